@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* tokpick's own exp, log and pow: the same bits on every machine. */
+
+#ifndef TOKPICK_SAMPLER_DMATH_H
+#define TOKPICK_SAMPLER_DMATH_H
+
+/*
+ * The ids that tokpick draws may not depend on the C library, and no two
+ * libraries agree on the last bit of exp. So whatever decides an id calls
+ * these. They are made of IEEE + - * / and integers alone: their bits depend
+ * on nothing but the argument, given a compiler that does what it is told.
+ * Build with -ffp-contract=off, which no macro can check.
+ */
+#include <float.h>
+
+#if defined(__FAST_MATH__) || \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "-ffast-math changes which ids are drawn: build without it"
+#endif
+
+/* 16 is 0 for float and double: it speaks of _Float16 alone. */
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "double must be computed as double: build with -msse2 -mfpmath=sse"
+#endif
+
+/*
+ * Arguments and results are pure numbers; angles, bases and units play no
+ * part, save that math_log2 counts in bits and the other logarithms in nats.
+ * Special values are those of C17 annex F: exp(-inf) is 0, log(0) is -inf,
+ * pow(x, 0) and pow(1, y) are 1 even for a NaN, and so on. A NaN that comes
+ * back is always the positive quiet one without payload. Results underflow
+ * gradually. errno, the exception flags and the rounding mode are not looked
+ * after: round-to-nearest is assumed.
+ *
+ * The error is the distance from the true value, counted in units in the last
+ * place of the result; 0.5 is a perfect rounding. tests/unit/test_dmath.c
+ * holds these bounds against MPFR.
+ */
+double	math_exp(double x);		/* below 0.51 */
+double	math_log(double x);		/* below 0.501 */
+double	math_log2(double x);		/* below 0.501 */
+double	math_pow(double x, double y);	/* below 0.52 */
+
+/*
+ * As above in double, rounded once more, to float. math_sqrtf is correctly
+ * rounded for every float.
+ */
+float	math_expf(float x);
+float	math_logf(float x);
+float	math_log2f(float x);
+float	math_powf(float x, float y);
+float	math_sqrtf(float x);
+
+#endif

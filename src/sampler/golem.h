@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* golem's arithmetic; policies.md "golem" is the source of every rule. */
+#ifndef TOKPICK_GOLEM_H
+#define TOKPICK_GOLEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "candidate.h"
+
+struct sampling;
+
+/*
+ * Rule 3.  A logit above zero is divided by the repeat penalty, any other
+ * multiplied; then count times the frequency penalty and the presence
+ * penalty are subtracted, each operation rounded to float.
+ */
+float golem_penalise(float logit, uint32_t count, const struct sampling *);
+
+/* "Softmax": float32 differences and results, float64 exponentials, sum. */
+void golem_softmax(struct candidate *, size_t n);
+
+/* Rule 6: a running float32 sum; the first prefix whose sum >= top_p. */
+size_t golem_nucleus(const struct candidate *, size_t n, float top_p);
+
+/*
+ * Rule 10: a running float32 sum; the first candidate with float32(unit)
+ * below it, else the last one that can be drawn at all.
+ */
+size_t golem_draw(const struct candidate *, size_t n, double unit);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The touched set: the few token ids whose logits biases and penalties
+ * change, so that the row itself never is.
+ *
+ * With u ids touched, the k best of the changed row are among the touched
+ * ids and the k best others; and those k others are among the k + u best of
+ * the raw row, since at most u places there are taken by touched ids.  So:
+ * select k + u from the raw row, drop the touched, add each touched id with
+ * its changed logit, rank, cut to k.  That is exact whichever way the
+ * logits move.
+ */
+#ifndef TOKPICK_TOUCHED_H
+#define TOKPICK_TOUCHED_H
+
+#include "policy.h"
+#include "row.h"
+
+struct touched;
+
+/*
+ * For the biases in settings and, if penalise, the ids of the window.
+ * settings must outlive it.  NULL and err if memory runs out.
+ */
+struct touched *touched_new(const struct sampling *settings, size_t vocab,
+    bool penalise, struct error *);
+void touched_free(struct touched *);
+
+/* The most ids it can ever hold. */
+size_t touched_limit(const struct touched *);
+
+/* Gather the touched ids of this moment; returns u. */
+size_t touched_gather(struct touched *, const struct window *);
+
+/*
+ * Work out their changed logits from the row.  False and err where one
+ * becomes NaN; a logit raised to +inf is sure of its draw.
+ */
+bool touched_change(struct touched *, const struct row *,
+    const struct window *, struct error *);
+
+/*
+ * Replace the touched ones among n candidates and add the others; list has
+ * room for n + u.  Returns the new count, at most that.
+ */
+size_t touched_swap(struct touched *, struct candidate *list, size_t n);
+
+/* Is a changed logit NaN, which can't be ranked?  Then err says so. */
+bool touched_is_nan(uint32_t id, float logit, struct error *);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* The window: the last tokens of a conversation, counted by id. */
+#include "window.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A ring starts with this many places and doubles up to the limit. */
+enum { FIRST_PLACES = 1024 };
+
+/*
+ * A bounded window keeps its ids in a ring, to know which one leaves.  An
+ * unbounded one keeps counts alone: nothing ever leaves it, and its size
+ * must not grow with the length of the stream.
+ */
+struct window {
+	int64_t limit;
+	size_t vocab;
+	uint32_t *ring;
+	size_t places; /* of the ring */
+	size_t oldest; /* its index in the ring */
+	size_t size;   /* ids in the ring */
+	uint32_t *count;    /* [vocab] */
+	uint32_t *place;    /* [vocab] index in distinct, where count > 0 */
+	uint32_t *distinct; /* [vocab] ids with count > 0, n_distinct of them */
+	size_t n_distinct;
+};
+
+static bool
+allocate(struct window *w)
+{
+	if (w->limit == 0)
+		return true;
+	w->count = calloc(w->vocab, sizeof(*w->count));
+	w->place = calloc(w->vocab, sizeof(*w->place));
+	w->distinct = calloc(w->vocab, sizeof(*w->distinct));
+	if (w->limit > 0) {
+		w->places = w->limit < FIRST_PLACES ? (size_t)w->limit
+						    : FIRST_PLACES;
+		w->ring = calloc(w->places, sizeof(*w->ring));
+	}
+	return w->count != NULL && w->place != NULL && w->distinct != NULL &&
+	    (w->limit < 0 || w->ring != NULL);
+}
+
+struct window *
+window_new(size_t vocab, int64_t limit, struct error *err)
+{
+	struct window *w = calloc(1, sizeof(*w));
+
+	if (w != NULL) {
+		w->vocab = vocab;
+		w->limit = limit;
+		if (allocate(w))
+			return w;
+		window_free(w);
+	}
+	error_system(err, ENOMEM, "the window over %zu token ids", vocab);
+	return NULL;
+}
+
+void
+window_free(struct window *w)
+{
+	if (w == NULL)
+		return;
+	free(w->ring);
+	free(w->count);
+	free(w->place);
+	free(w->distinct);
+	free(w);
+}
+
+/* Twice the places, or the limit; the ids laid out from the oldest on. */
+static bool
+grow(struct window *w, struct error *err)
+{
+	size_t places = w->places, tail = w->places - w->oldest;
+	uint32_t *ring;
+
+	places = w->limit - (int64_t)places < (int64_t)places ? (size_t)w->limit
+							       : 2 * places;
+	if (places > SIZE_MAX / sizeof(*ring) ||
+	    (ring = malloc(places * sizeof(*ring))) == NULL)
+		return error_system(
+		    err, ENOMEM, "a window of %zu token ids", places);
+	memcpy(ring, w->ring + w->oldest, tail * sizeof(*ring));
+	memcpy(ring + tail, w->ring, w->oldest * sizeof(*ring));
+	free(w->ring);
+	w->ring = ring;
+	w->places = places;
+	w->oldest = 0;
+	return true;
+}
+
+static void
+count_in(struct window *w, uint32_t id)
+{
+	if (id >= w->vocab)
+		return;
+	if (w->count[id] == 0) {
+		w->place[id] = (uint32_t)w->n_distinct;
+		w->distinct[w->n_distinct++] = id;
+	}
+	if (w->count[id] < UINT32_MAX)
+		w->count[id]++;
+}
+
+static void
+count_out(struct window *w, uint32_t id)
+{
+	uint32_t last;
+
+	if (id >= w->vocab || --w->count[id] > 0)
+		return;
+	last = w->distinct[--w->n_distinct];
+	w->distinct[w->place[id]] = last;
+	w->place[last] = w->place[id];
+}
+
+bool
+window_add(struct window *w, uint32_t id, struct error *err)
+{
+	size_t index;
+
+	if (w->limit == 0)
+		return true;
+	if (w->limit > 0) {
+		if (w->size == w->places && (int64_t)w->size < w->limit &&
+		    !grow(w, err))
+			return false;
+		if (w->size == w->places) {
+			count_out(w, w->ring[w->oldest]);
+			w->oldest = (w->oldest + 1) % w->places;
+			w->size--;
+		}
+		index = w->oldest + w->size++;
+		w->ring[index < w->places ? index : index - w->places] = id;
+	}
+	count_in(w, id);
+	return true;
+}
+
+uint32_t
+window_count(const struct window *w, uint32_t id)
+{
+	return w->limit == 0 ? 0 : w->count[id];
+}
+
+size_t
+window_distinct(const struct window *w, const uint32_t **ids)
+{
+	*ids = w->distinct;
+	return w->n_distinct;
+}
