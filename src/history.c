@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* The conversation so far: its window, its length, when it ends. */
+#include "history.h"
+
+#include <inttypes.h>
+
+const char *
+stop_name(enum stop stop)
+{
+	static const char *const names[] = {
+	    [STOP_NONE] = "none",
+	    [STOP_EOS] = "eos",
+	    [STOP_TOKEN_LIMIT] = "token-limit",
+	    [STOP_CONTEXT_LIMIT] = "context-limit",
+	    [STOP_END_OF_INPUT] = "end-of-input",
+	    [STOP_ERROR] = "error",
+	};
+
+	return names[stop];
+}
+
+bool
+history_open(struct history *h, size_t vocab, int64_t last_n,
+    const struct ids *prompt, const struct stop_rules *rules,
+    struct error *err)
+{
+	*h = (struct history){.rules = rules, .prompt = prompt->size};
+	if (rules->context > 0 && h->prompt > (uint64_t)rules->context)
+		return error_set(err, STATUS_USAGE,
+		    "--ctx-size: the prompt's %" PRIu64
+		    " ids do not fit a context of %" PRId64,
+		    h->prompt, rules->context);
+	h->window = window_new(vocab, last_n, err);
+	if (h->window == NULL)
+		return false;
+	for (size_t i = 0; i < prompt->size; i++)
+		if (!window_add(h->window, prompt->list[i], err))
+			return false;
+	return true;
+}
+
+void
+history_close(struct history *h)
+{
+	window_free(h->window);
+	h->window = NULL;
+}
+
+static bool
+is_end(const struct ids *ends, uint32_t id)
+{
+	for (size_t i = 0; i < ends->size; i++)
+		if (ends->list[i] == id)
+			return true;
+	return false;
+}
+
+static bool
+tokens_spent(const struct history *h)
+{
+	return h->rules->predict >= 0 &&
+	    h->tokens >= (uint64_t)h->rules->predict;
+}
+
+enum stop
+history_stop_before(const struct history *h)
+{
+	return tokens_spent(h) ? STOP_TOKEN_LIMIT : STOP_NONE;
+}
+
+bool
+history_add(
+    struct history *h, uint32_t id, enum stop *stop, struct error *err)
+{
+	h->tokens++;
+	if (is_end(&h->rules->ends, id))
+		*stop = STOP_EOS;
+	else if (tokens_spent(h))
+		*stop = STOP_TOKEN_LIMIT;
+	else if (h->rules->context > 0 &&
+	    h->prompt + h->tokens > (uint64_t)h->rules->context)
+		*stop = STOP_CONTEXT_LIMIT;
+	else
+		*stop = STOP_NONE;
+	return window_add(h->window, id, err);
+}

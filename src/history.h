@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The conversation so far: its window, its length, when it ends. */
+#ifndef TOKPICK_HISTORY_H
+#define TOKPICK_HISTORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "window.h"
+
+/* A list of token ids, as --prompt and --eos give them. */
+struct ids {
+	uint32_t *list;
+	size_t size;
+};
+
+/* When to stop; policies.md "Stop rules". */
+struct stop_rules {
+	struct ids ends;  /* end-of-text ids */
+	int64_t predict;  /* tokens to write, negative: no limit */
+	int64_t context;  /* prompt and tokens together, 0: no limit */
+};
+
+enum stop {
+	STOP_NONE,
+	STOP_EOS,
+	STOP_TOKEN_LIMIT,
+	STOP_CONTEXT_LIMIT,
+	STOP_END_OF_INPUT,
+	STOP_ERROR,
+};
+
+/* The name that summaries use: "eos", "token-limit", … */
+const char *stop_name(enum stop);
+
+struct history {
+	struct window *window;
+	const struct stop_rules *rules;
+	uint64_t prompt; /* ids in the prompt */
+	uint64_t tokens; /* drawn since */
+};
+
+/*
+ * Begin with a prompt.  rules must outlive the history; last_n is the
+ * window's limit.  Refuses a prompt longer than the context.
+ */
+bool history_open(struct history *, size_t vocab, int64_t last_n,
+    const struct ids *prompt, const struct stop_rules *rules, struct error *);
+void history_close(struct history *);
+
+/* Is it over before another row is read?  STOP_NONE if not. */
+enum stop history_stop_before(const struct history *);
+
+/*
+ * A token was drawn and written: it joins, and *stop says which rule ends
+ * the conversation with it, if one does.
+ */
+bool history_add(
+    struct history *, uint32_t id, enum stop *stop, struct error *);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes out of a descriptor, whatever it is. */
+#include "bytes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Linux moves at most this much in one read; a larger count is no error. */
+enum { MOST = 0x7ffff000 };
+
+bool
+bytes_open(struct bytes *b, const char *name,
+    const struct before_read *before, struct error *err)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+
+	*b = (struct bytes){.fd = STDIN_FILENO,
+	    .name = is_stdin ? "standard input" : name,
+	    .before = before};
+	if (!is_stdin)
+		b->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (b->fd < 0)
+		return error_system(err, errno, "%s", name);
+	if (!isatty(b->fd))
+		return true;
+	bytes_close(b);
+	return error_set(err, STATUS_USAGE,
+	    "%s is a terminal: logits are not typed; "
+	    "pipe rows in or name a file (tokpick --help tells more)",
+	    b->name);
+}
+
+/* Nothing was written through it: a failing close loses nothing. */
+void
+bytes_close(struct bytes *b)
+{
+	if (b->fd > STDERR_FILENO)
+		close(b->fd);
+	b->fd = -1;
+}
+
+static bool
+wait_for_input(struct bytes *b, struct error *err)
+{
+	struct pollfd poll_in = {.fd = b->fd, .events = POLLIN};
+
+	if (poll(&poll_in, 1, -1) < 0 && errno != EINTR && errno != EAGAIN)
+		return error_system(err, errno, "waiting for %s", b->name);
+	return true;
+}
+
+bool
+bytes_read(
+    struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
+{
+	ssize_t done;
+
+	if (b->before != NULL &&
+	    !b->before->call(b->before->context, b->fd, err))
+		return false;
+	for (;;) {
+		done = read(b->fd, to, n < MOST ? n : MOST);
+		if (done >= 0)
+			break;
+		if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			if (!wait_for_input(b, err))
+				return false;
+		} else if (errno != EINTR) {
+			return error_system(err, errno, "%s", b->name);
+		}
+	}
+	*got = (size_t)done;
+	b->offset += *got;
+	return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes out of a descriptor, whatever it is. */
+#ifndef TOKPICK_BYTES_H
+#define TOKPICK_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../message.h"
+
+/*
+ * Called before every read: fd may have nothing to give yet, so whatever
+ * waits to be written should be.  False and err end the reading.
+ */
+struct before_read {
+	bool (*call)(void *context, int fd, struct error *);
+	void *context;
+};
+
+struct bytes {
+	int fd;
+	const char *name; /* for messages; not owned */
+	uint64_t offset;  /* bytes read so far */
+	const struct before_read *before; /* may be NULL */
+};
+
+/*
+ * Open a file, or standard input for "-".  Refuses a terminal: nobody types
+ * logits.  name must outlive the bytes.
+ */
+bool bytes_open(struct bytes *, const char *name, const struct before_read *,
+    struct error *);
+void bytes_close(struct bytes *);
+
+/*
+ * Read up to n > 0 bytes; *got is 0 at the end and only there.  Signals and
+ * descriptors that do not block are waited out.
+ */
+bool bytes_read(
+    struct bytes *, void *to, size_t n, size_t *got, struct error *);
+
+#endif

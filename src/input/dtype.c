@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The number formats that rows are stored in. */
+#include "dtype.h"
+
+#include <stdint.h>
+#include <string.h>
+
+const char *const dtype_names[] = {"f32", "f64", "f16", "bf16", NULL};
+
+size_t
+dtype_size(enum dtype dtype)
+{
+	switch (dtype) {
+	case DTYPE_F64:
+		return 8;
+	case DTYPE_F32:
+		return 4;
+	default:
+		return 2;
+	}
+}
+
+bool
+dtype_is_native(enum dtype dtype)
+{
+	const uint16_t one = 1;
+	unsigned char first;
+
+	memcpy(&first, &one, 1);
+	return dtype == DTYPE_F32 && first == 1;
+}
+
+static uint64_t
+load(const unsigned char *from, size_t size)
+{
+	uint64_t bits = 0;
+
+	while (size-- > 0)
+		bits = bits << 8 | from[size];
+	return bits;
+}
+
+static float
+float_of(uint32_t bits)
+{
+	float value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
+static float
+from_f64(const unsigned char *from)
+{
+	uint64_t bits = load(from, 8);
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return (float)value;
+}
+
+/* Sign, 5 bits of exponent (bias 15), 10 of fraction. */
+static float
+from_f16(const unsigned char *from)
+{
+	uint32_t bits = (uint32_t)load(from, 2);
+	uint32_t sign = (bits & 0x8000) << 16;
+	uint32_t exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
+	float denormal;
+
+	if (exponent == 31)
+		return float_of(sign | 0x7f800000 | fraction << 13);
+	if (exponent > 0)
+		return float_of(
+		    sign | (exponent + 127 - 15) << 23 | fraction << 13);
+	denormal = (float)fraction * 0x1p-24f;
+	return sign ? -denormal : denormal;
+}
+
+void
+dtype_to_float(
+    enum dtype dtype, const unsigned char *from, size_t n, float *to)
+{
+	size_t i;
+
+	switch (dtype) {
+	case DTYPE_F32:
+		for (i = 0; i < n; i++)
+			to[i] = float_of((uint32_t)load(from + 4 * i, 4));
+		break;
+	case DTYPE_F64:
+		for (i = 0; i < n; i++)
+			to[i] = from_f64(from + 8 * i);
+		break;
+	case DTYPE_F16:
+		for (i = 0; i < n; i++)
+			to[i] = from_f16(from + 2 * i);
+		break;
+	case DTYPE_BF16:
+		for (i = 0; i < n; i++)
+			to[i] = float_of((uint32_t)load(from + 2 * i, 2) << 16);
+		break;
+	}
+}

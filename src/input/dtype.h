@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The number formats that rows are stored in. */
+#ifndef TOKPICK_DTYPE_H
+#define TOKPICK_DTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All little-endian, IEEE 754; BF16 is the upper half of an F32. */
+enum dtype { DTYPE_F32, DTYPE_F64, DTYPE_F16, DTYPE_BF16 };
+
+/* The names that --dtype takes, in the order of the enum, NULL last. */
+extern const char *const dtype_names[];
+
+/* Bytes a value takes. */
+size_t dtype_size(enum dtype);
+
+/* Are values in memory, suitably aligned, just floats of this machine? */
+bool dtype_is_native(enum dtype);
+
+/*
+ * n values at from as floats at to.  F64 is rounded to nearest (and may
+ * become infinite), the other formats are exact.
+ */
+void dtype_to_float(
+    enum dtype, const unsigned char *from, size_t n, float *to);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows out of bytes. */
+#include "rows.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The buffer takes as many whole rows as fit here, and at least one. */
+enum { BUFFER_BYTES = 256 * 1024 };
+
+/* How many vocabulary sizes to suggest where one leaves a partial row. */
+enum { SUGGESTIONS = 6 };
+
+/*
+ * The buffer's size is a multiple of the row's, so a row never has to be
+ * moved: when the end is reached every row in it is whole.
+ */
+struct rows {
+	struct source *source;
+	size_t vocab;
+	enum dtype dtype;
+	size_t row_bytes;
+	unsigned char *buffer;
+	size_t capacity, start, end;
+	float *converted; /* NULL where the buffer can be used as it is */
+	uint64_t count;   /* rows handed out */
+	uint64_t total;   /* bytes read */
+};
+
+static bool
+allocate(struct rows *r)
+{
+	size_t value = dtype_size(r->dtype);
+
+	if (r->vocab > SIZE_MAX / 2 / value)
+		return false;
+	r->row_bytes = r->vocab * value;
+	r->capacity = r->row_bytes;
+	if (r->row_bytes < BUFFER_BYTES)
+		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
+	r->buffer = malloc(r->capacity);
+	if (r->buffer == NULL || dtype_is_native(r->dtype))
+		return r->buffer != NULL;
+	r->converted = malloc(r->vocab * sizeof(*r->converted));
+	return r->converted != NULL;
+}
+
+struct rows *
+rows_new(struct source *source, size_t vocab, enum dtype dtype,
+    struct error *err)
+{
+	struct rows *r = calloc(1, sizeof(*r));
+
+	if (r != NULL) {
+		r->source = source;
+		r->vocab = vocab;
+		r->dtype = dtype;
+		if (allocate(r))
+			return r;
+		rows_free(r);
+	}
+	error_system(err, ENOMEM, "a row of %zu values", vocab);
+	return NULL;
+}
+
+void
+rows_free(struct rows *r)
+{
+	if (r == NULL)
+		return;
+	free(r->buffer);
+	free(r->converted);
+	free(r);
+}
+
+/* Insert a divisor into those nearest to vocab (by ratio), nearest first. */
+static size_t
+keep_nearest(uint64_t *near, size_t n, uint64_t divisor, uint64_t vocab)
+{
+	double ratio, other;
+	size_t i;
+
+	ratio = divisor > vocab ? (double)divisor / (double)vocab
+				: (double)vocab / (double)divisor;
+	for (i = n; i > 0; i--) {
+		other = near[i - 1] > vocab
+		    ? (double)near[i - 1] / (double)vocab
+		    : (double)vocab / (double)near[i - 1];
+		if (other <= ratio)
+			break;
+		if (i < SUGGESTIONS)
+			near[i] = near[i - 1];
+	}
+	if (i < SUGGESTIONS)
+		near[i] = divisor;
+	return n < SUGGESTIONS ? n + 1 : n;
+}
+
+/*
+ * The vocabulary sizes nearest to the one given that divide all the values
+ * read, as a text to end a message with.  sqrt(values) steps, so bounded.
+ */
+static void
+suggest_sizes(const struct rows *r, char *text, size_t room)
+{
+	uint64_t values = r->total / dtype_size(r->dtype), near[SUGGESTIONS];
+	const uint64_t most_steps = 1 << 24;
+	size_t n = 0, used = 0;
+
+	text[0] = '\0';
+	if (values == 0 || r->total % dtype_size(r->dtype) != 0)
+		return;
+	for (uint64_t d = 1; d <= values / d && d < most_steps; d++) {
+		if (values % d != 0)
+			continue;
+		n = keep_nearest(near, n, d, r->vocab);
+		if (d != values / d)
+			n = keep_nearest(near, n, values / d, r->vocab);
+	}
+	for (size_t i = 0; i < n; i++)
+		used += (size_t)snprintf(text + used, room - used,
+		    "%s%" PRIu64,
+		    i == 0 ? "; sizes that divide the input: " : ", ",
+		    near[i]);
+}
+
+/* The end has come with part of a row in the buffer. */
+static enum rows_status
+partial_row(const struct rows *r, struct error *err)
+{
+	char sizes[SUGGESTIONS * 24 + 64];
+
+	suggest_sizes(r, sizes, sizeof(sizes));
+	error_set(err, STATUS_FAILED,
+	    "%s: row %" PRIu64 " ends after %zu of %zu bytes, at byte %" PRIu64
+	    " of all rows: the input is cut off, or --vocab %zu with "
+	    "--dtype %s is wrong%s",
+	    source_name(r->source), r->count + 1, r->end - r->start,
+	    r->row_bytes, r->total, r->vocab, dtype_names[r->dtype], sizes);
+	return ROWS_ERROR;
+}
+
+static const float *
+logits_of(struct rows *r, const unsigned char *row)
+{
+	if (r->converted == NULL)
+		return (const float *)(const void *)row;
+	dtype_to_float(r->dtype, row, r->vocab, r->converted);
+	return r->converted;
+}
+
+enum rows_status
+rows_next(struct rows *r, struct row *row, struct error *err)
+{
+	size_t got;
+
+	while (r->end - r->start < r->row_bytes) {
+		if (r->start == r->end)
+			r->start = r->end = 0;
+		if (!source_read(r->source, r->buffer + r->end,
+		        r->capacity - r->end, &got, err))
+			return ROWS_ERROR;
+		if (got == 0)
+			return r->start == r->end ? ROWS_END
+						  : partial_row(r, err);
+		r->end += got;
+		r->total += got;
+	}
+	*row = (struct row){.number = ++r->count,
+	    .size = r->vocab,
+	    .logits = logits_of(r, r->buffer + r->start)};
+	r->start += r->row_bytes;
+	return ROWS_ROW;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows out of bytes. */
+#ifndef TOKPICK_ROWS_H
+#define TOKPICK_ROWS_H
+
+#include "../sampler/row.h"
+#include "dtype.h"
+#include "source.h"
+
+struct rows;
+
+/*
+ * Rows of vocab values of a type, out of a source that must outlive them.
+ * All memory is taken here.  NULL and err on failure.
+ */
+struct rows *rows_new(
+    struct source *, size_t vocab, enum dtype, struct error *);
+void rows_free(struct rows *);
+
+enum rows_status { ROWS_ROW, ROWS_END, ROWS_ERROR };
+
+/*
+ * The next row; its logits last until the next call.  An input that ends
+ * inside a row is an error.
+ */
+enum rows_status rows_next(struct rows *, struct row *, struct error *);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* The operands as one stream of bytes, compression taken off. */
+#include "source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "zstd.h"
+
+struct source {
+	char *const *names;
+	size_t count, next;
+	enum input_format format;
+	int max_window;
+	const struct before_read *before;
+	bool open;
+	struct bytes bytes; /* of the file being read */
+	struct unzstd *unzstd; /* NULL while it is raw */
+	unsigned char head[ZSTD_MAGIC_SIZE]; /* read ahead, raw */
+	size_t head_start, head_end;
+};
+
+struct source *
+source_new(char *const *names, size_t count, enum input_format format,
+    int max_window, const struct before_read *before, struct error *err)
+{
+	struct source *s = calloc(1, sizeof(*s));
+
+	if (s == NULL) {
+		error_system(err, ENOMEM, "the input");
+		return NULL;
+	}
+	s->names = names;
+	s->count = count;
+	s->format = format;
+	s->max_window = max_window;
+	s->before = before;
+	s->bytes.name = "the input";
+	return s;
+}
+
+static void
+close_file(struct source *s)
+{
+	unzstd_free(s->unzstd);
+	s->unzstd = NULL;
+	if (s->open)
+		bytes_close(&s->bytes);
+	s->open = false;
+}
+
+void
+source_free(struct source *s)
+{
+	if (s == NULL)
+		return;
+	close_file(s);
+	free(s);
+}
+
+const char *
+source_name(const struct source *s)
+{
+	return s->bytes.name;
+}
+
+/* Read the bytes that tell formats apart. */
+static bool
+read_head(struct source *s, struct error *err)
+{
+	size_t got = 1;
+
+	s->head_start = s->head_end = 0;
+	while (got > 0 && s->head_end < sizeof(s->head)) {
+		if (!bytes_read(&s->bytes, s->head + s->head_end,
+		        sizeof(s->head) - s->head_end, &got, err))
+			return false;
+		s->head_end += got;
+	}
+	return true;
+}
+
+static bool
+open_next(struct source *s, struct error *err)
+{
+	bool zstd = s->format == INPUT_ZSTD;
+
+	/* Opening a FIFO waits for its writer: no descriptor to ask yet. */
+	if (s->before != NULL && !s->before->call(s->before->context, -1, err))
+		return false;
+	if (!bytes_open(&s->bytes, s->names[s->next++], s->before, err))
+		return false;
+	s->open = true;
+	if (!read_head(s, err))
+		return false;
+	if (s->format == INPUT_AUTO)
+		zstd = unzstd_magic(s->head, s->head_end);
+	message_note("%s: %s", s->bytes.name,
+	    s->head_end == 0 ? "empty" : zstd ? "zstd" : "raw rows");
+	if (!zstd)
+		return true;
+	s->unzstd = unzstd_new(
+	    &s->bytes, s->head, s->head_end, s->max_window, err);
+	return s->unzstd != NULL;
+}
+
+/* Read from the open file. */
+static bool
+read_file(
+    struct source *s, void *to, size_t n, size_t *got, struct error *err)
+{
+	size_t ahead = s->head_end - s->head_start;
+
+	if (s->unzstd != NULL)
+		return unzstd_read(s->unzstd, to, n, got, err);
+	if (ahead == 0)
+		return bytes_read(&s->bytes, to, n, got, err);
+	*got = n < ahead ? n : ahead;
+	memcpy(to, s->head + s->head_start, *got);
+	s->head_start += *got;
+	return true;
+}
+
+bool
+source_read(
+    struct source *s, void *to, size_t n, size_t *got, struct error *err)
+{
+	for (;;) {
+		if (!s->open) {
+			*got = 0;
+			if (s->next == s->count)
+				return true;
+			if (!open_next(s, err))
+				return false;
+		}
+		if (!read_file(s, to, n, got, err))
+			return false;
+		if (*got > 0)
+			return true;
+		close_file(s);
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The operands as one stream of bytes, compression taken off. */
+#ifndef TOKPICK_SOURCE_H
+#define TOKPICK_SOURCE_H
+
+#include "bytes.h"
+
+enum input_format { INPUT_AUTO, INPUT_RAW, INPUT_ZSTD };
+
+struct source;
+
+/*
+ * The files in names (count of them, "-" being standard input), each opened
+ * when its turn comes.  names and before must outlive the source.
+ */
+struct source *source_new(char *const *names, size_t count,
+    enum input_format, int max_window, const struct before_read *before,
+    struct error *);
+void source_free(struct source *);
+
+/* Up to n > 0 bytes; *got is 0 at the end of the last file and only there. */
+bool source_read(
+    struct source *, void *to, size_t n, size_t *got, struct error *);
+
+/* The file being read, for messages. */
+const char *source_name(const struct source *);
+
+#endif

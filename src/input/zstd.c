@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* zstd taken off a stream of bytes; formats.md "zstd". */
+#include "zstd.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+/* Magic, descriptor, window descriptor, dictionary id, content size. */
+enum { HEADER_MAX = 18 };
+
+/*
+ * The decoder is fed exactly what it asks for, which is one block, and so
+ * hands out each block before it looks at the next: whatever stands before
+ * a fault is served.
+ */
+struct unzstd {
+	ZSTD_DCtx *context;
+	struct bytes *from;
+	int max_window;
+	bool in_frame;
+	size_t want;          /* input bytes the decoder asks for next */
+	uint64_t frame;       /* offset at which this or the next frame begins */
+	uint64_t consumed;    /* offset of buffer[start] */
+	size_t start, end;    /* what is left in the buffer */
+	size_t capacity;
+	unsigned char *buffer;
+	unsigned char header[HEADER_MAX]; /* of this frame, for messages */
+	size_t header_size;
+};
+
+int
+unzstd_window_max(void)
+{
+	return ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
+}
+
+int
+unzstd_window_min(void)
+{
+	return ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).lowerBound;
+}
+
+static uint32_t
+little_endian_32(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+	    (uint32_t)p[3] << 24;
+}
+
+bool
+unzstd_magic(const unsigned char *head, size_t n)
+{
+	uint32_t magic;
+
+	if (n < ZSTD_MAGIC_SIZE)
+		return false;
+	magic = little_endian_32(head);
+	return magic == ZSTD_MAGICNUMBER ||
+	    (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
+struct unzstd *
+unzstd_new(struct bytes *b, const unsigned char *head, size_t n,
+    int max_window, struct error *err)
+{
+	struct unzstd *z = calloc(1, sizeof(*z));
+
+	if (z == NULL)
+		goto no_memory;
+	z->from = b;
+	z->max_window = max_window;
+	z->capacity = ZSTD_DStreamInSize();
+	z->buffer = malloc(z->capacity);
+	z->context = ZSTD_createDCtx();
+	if (z->buffer == NULL || z->context == NULL)
+		goto no_memory;
+	memcpy(z->buffer, head, n);
+	z->end = n;
+	z->frame = z->consumed = b->offset - n;
+	if (!ZSTD_isError(ZSTD_DCtx_setParameter(
+	        z->context, ZSTD_d_windowLogMax, max_window)))
+		return z;
+	unzstd_free(z);
+	error_set(err, STATUS_USAGE,
+	    "--max-window: libzstd takes %d to %d here, not %d",
+	    unzstd_window_min(), unzstd_window_max(), max_window);
+	return NULL;
+no_memory:
+	unzstd_free(z);
+	error_system(err, ENOMEM, "%s: the zstd decoder", b->name);
+	return NULL;
+}
+
+void
+unzstd_free(struct unzstd *z)
+{
+	if (z == NULL)
+		return;
+	ZSTD_freeDCtx(z->context);
+	free(z->buffer);
+	free(z);
+}
+
+/* Have at least n bytes in the buffer, or all there are. */
+static bool
+fill(struct unzstd *z, size_t n, struct error *err)
+{
+	size_t got = 1;
+
+	if (z->end - z->start >= n)
+		return true;
+	memmove(z->buffer, z->buffer + z->start, z->end - z->start);
+	z->end -= z->start;
+	z->start = 0;
+	while (z->end < n && got > 0) {
+		if (!bytes_read(z->from, z->buffer + z->end,
+		        z->capacity - z->end, &got, err))
+			return false;
+		z->end += got;
+	}
+	return true;
+}
+
+/*
+ * The window a frame's header asks for, rounded up to a power of two, as
+ * its exponent; 0 if the header was cut off.  RFC 8878, 3.1.1.1.
+ */
+static int
+window_asked(const unsigned char *header, size_t n)
+{
+	static const unsigned char dictionary[] = {0, 1, 2, 4};
+	static const unsigned char content[] = {1, 2, 4, 8};
+	uint64_t size = 0;
+	unsigned descriptor, at, bytes;
+	int log = 0;
+
+	if (n < 6)
+		return 0;
+	descriptor = header[4];
+	if (descriptor & 0x20) { /* a single segment: the window is all */
+		at = 5u + dictionary[descriptor & 3];
+		bytes = content[descriptor >> 6];
+		if (n < at + bytes)
+			return 0;
+		while (bytes-- > 0)
+			size = size << 8 | header[at + bytes];
+	} else {
+		size = UINT64_C(1) << (10 + (header[5] >> 3));
+		size += size / 8 * (header[5] & 7);
+	}
+	while (log < 63 && UINT64_C(1) << log < size)
+		log++;
+	return log;
+}
+
+static bool
+fault(const struct unzstd *z, size_t code, struct error *err)
+{
+	int window;
+
+	switch (ZSTD_getErrorCode(code)) {
+	case ZSTD_error_frameParameter_windowTooLarge:
+		window = window_asked(z->header, z->header_size);
+		if (window <= unzstd_window_max())
+			return error_set(err, STATUS_FAILED,
+			    "%s: the zstd frame at byte %" PRIu64
+			    " needs a window of 2^%d bytes, above 2^%d: "
+			    "allow it with --max-window %d",
+			    z->from->name, z->frame, window, z->max_window,
+			    window);
+		return error_set(err, STATUS_FAILED,
+		    "%s: the zstd frame at byte %" PRIu64
+		    " needs a window of 2^%d bytes, more than libzstd takes",
+		    z->from->name, z->frame, window);
+	case ZSTD_error_memory_allocation:
+		return error_system(err, ENOMEM,
+		    "%s: the zstd frame at byte %" PRIu64, z->from->name,
+		    z->frame);
+	case ZSTD_error_dictionary_wrong:
+		return error_set(err, STATUS_FAILED,
+		    "%s: the zstd frame at byte %" PRIu64
+		    " needs a dictionary: compress it without one",
+		    z->from->name, z->frame);
+	default:
+		return error_set(err, STATUS_FAILED,
+		    "%s: the zstd frame at byte %" PRIu64
+		    " is corrupt near byte %" PRIu64 ": %s",
+		    z->from->name, z->frame, z->consumed,
+		    ZSTD_getErrorName(code));
+	}
+}
+
+/* At the start of a frame: is there one?  *more is false at the end. */
+static bool
+begin_frame(struct unzstd *z, bool *more, struct error *err)
+{
+	size_t n;
+
+	if (!fill(z, ZSTD_MAGIC_SIZE, err))
+		return false;
+	n = z->end - z->start;
+	*more = n > 0;
+	if (n == 0)
+		return true;
+	z->frame = z->consumed;
+	if (!unzstd_magic(z->buffer + z->start, n))
+		return error_set(err, STATUS_FAILED,
+		    "%s: no zstd frame begins at byte %" PRIu64 ": %s",
+		    z->from->name, z->frame,
+		    z->frame > 0 ? "what follows the last frame is garbage"
+		                 : "--input raw reads rows that are not "
+		                   "compressed");
+	z->header_size = 0;
+	z->in_frame = true;
+	z->want = ZSTD_MAGIC_SIZE + 1;
+	return true;
+}
+
+/* Remember the first bytes of a frame, as they pass. */
+static void
+keep_header(struct unzstd *z, size_t n)
+{
+	if (n > HEADER_MAX - z->header_size)
+		n = HEADER_MAX - z->header_size;
+	memcpy(z->header + z->header_size, z->buffer + z->start, n);
+	z->header_size += n;
+}
+
+/* One step of the decoder. */
+static bool
+step(struct unzstd *z, ZSTD_outBuffer *out, struct error *err)
+{
+	ZSTD_inBuffer in = {z->buffer + z->start, z->end - z->start, 0};
+	size_t hint;
+
+	if (in.size > z->want)
+		in.size = z->want;
+	keep_header(z, in.size);
+	hint = ZSTD_decompressStream(z->context, out, &in);
+	if (ZSTD_isError(hint))
+		return fault(z, hint, err);
+	z->start += in.pos;
+	z->consumed += in.pos;
+	z->in_frame = hint > 0;
+	z->want = hint;
+	return true;
+}
+
+bool
+unzstd_read(
+    struct unzstd *z, void *to, size_t n, size_t *got, struct error *err)
+{
+	ZSTD_outBuffer out = {to, n, 0};
+	bool more = true;
+
+	while (out.pos == 0) {
+		if (!z->in_frame && !begin_frame(z, &more, err))
+			return false;
+		if (!more)
+			break;
+		/* A whole block is not waited for: it may be the last. */
+		if (!fill(z, 1, err))
+			return false;
+		if (z->start == z->end)
+			return error_set(err, STATUS_FAILED,
+			    "%s: the zstd frame at byte %" PRIu64
+			    " ends early, at byte %" PRIu64
+			    ": the file is cut off",
+			    z->from->name, z->frame, z->consumed);
+		if (!step(z, &out, err))
+			return false;
+	}
+	*got = out.pos;
+	return true;
+}
