@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The summary: what a run did, as one JSON object. */
+#include "summary.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "json.h"
+
+static void
+put_string(struct json *j, const char *key, const char *text)
+{
+	json_text(j, key, text, strlen(text));
+}
+
+/* 128 bits are more than a JSON number holds. */
+static void
+put_state(struct json *j, const struct sampler *sampler)
+{
+	const struct rng *rng = sampler_rng(sampler);
+	char text[40];
+
+	snprintf(text, sizeof(text), "%016" PRIx64 "%016" PRIx64, rng->high,
+	    rng->low);
+	put_string(j, "rng_state", text);
+}
+
+static void
+put_biases(struct json *j, const struct sampling *s)
+{
+	json_open(j, "logit_bias", '[');
+	for (size_t i = 0; i < s->n_biases; i++) {
+		json_open(j, NULL, '[');
+		json_unsigned(j, NULL, s->biases[i].id);
+		if (s->biases[i].add < -FLT_MAX)
+			put_string(j, NULL, "-inf");
+		else
+			json_float(j, NULL, s->biases[i].add);
+		json_close(j, ']');
+	}
+	json_close(j, ']');
+}
+
+static void
+put_settings(struct json *j, const struct sampling *s)
+{
+	json_open(j, "settings", '{');
+	put_string(j, "policy", s->policy->name);
+	json_open(j, "samplers", '[');
+	for (size_t i = 0; i < s->n_stages; i++)
+		put_string(j, NULL, s->stages[i]->name);
+	json_close(j, ']');
+	json_bool(j, "greedy", s->greedy);
+	json_float(j, "temp", s->temp);
+	json_signed(j, "top_k", s->top_k);
+	json_float(j, "top_p", s->top_p);
+	json_float(j, "min_p", s->min_p);
+	json_signed(j, "min_keep", s->min_keep);
+	json_signed(j, "repeat_last_n", s->repeat_last_n);
+	json_float(j, "repeat_penalty", s->repeat_penalty);
+	json_float(j, "frequency_penalty", s->frequency_penalty);
+	json_float(j, "presence_penalty", s->presence_penalty);
+	put_biases(j, s);
+	json_close(j, '}');
+}
+
+bool
+summary_write(
+    struct buffer *buffer, const struct outcome *o, struct error *err)
+{
+	struct json j;
+
+	json_begin(&j, buffer, err);
+	json_open(&j, NULL, '{');
+	json_unsigned(&j, "rows", o->rows);
+	json_unsigned(&j, "tokens", o->history->tokens);
+	json_unsigned(&j, "prompt", o->history->prompt);
+	json_unsigned(&j, "vocab", o->vocab);
+	put_string(&j, "stop", stop_name(o->stop));
+	if (o->error != NULL)
+		put_string(&j, "error", o->error->text);
+	json_unsigned(&j, "seed", o->settings->seed);
+	put_string(&j, "generator", o->settings->policy->generator->name);
+	if (o->sampler != NULL)
+		put_state(&j, o->sampler);
+	put_settings(&j, o->settings);
+	json_close(&j, '}');
+	return json_end(&j) && buffer_add(buffer, "\n", 1, err);
+}
