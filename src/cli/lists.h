@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists given as arguments: token ids, biases, stages. */
+#ifndef TOKPICK_LISTS_H
+#define TOKPICK_LISTS_H
+
+#include "options.h"
+
+/*
+ * Add the ids in a text to the list (grown with realloc; the caller frees
+ * it): numbers with blanks or commas between, or @FILE to read them from.
+ */
+bool lists_ids(
+    const char *text, const char *option, struct ids *, struct error *);
+
+/*
+ * The biases in the texts, sorted by id, those of one id in the order
+ * given: ID+B, ID-B, or @FILE with one a line.
+ */
+bool lists_biases(const struct texts *, struct sampling *, struct error *);
+
+/*
+ * The stages named in text, ';' between the names; NULL stands for all of
+ * the policy's.
+ */
+bool lists_stages(const char *text, struct sampling *, struct error *);
+
+#endif

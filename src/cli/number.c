@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers out of texts, taken whole or refused. */
+#include "number.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* strtol and its kin pass over blanks and stop where a number does. */
+static bool
+is_whole(const char *text, const char *end)
+{
+	return end != text && *end == '\0' && !isspace((unsigned char)*text);
+}
+
+static bool
+outside(const char *text, double low, double high, const char *where,
+    struct error *err)
+{
+	return error_set(err, STATUS_USAGE,
+	    "%s: %s is out of range: %.9g to %.9g", where, text, low, high);
+}
+
+bool
+number_int(const char *text, double low, double high, int64_t *value,
+    const char *where, struct error *err)
+{
+	bool bounded = low != 0 || high != 0;
+	long long parsed;
+	char *end;
+
+	errno = 0;
+	parsed = strtoll(text, &end, 10);
+	if (!is_whole(text, end))
+		return error_set(err, STATUS_USAGE,
+		    "%s: '%s' is not a whole number", where, text);
+	if (errno == ERANGE && !bounded)
+		return outside(text, -0x1p63, 0x1p63 - 1, where, err);
+	if (errno == ERANGE ||
+	    (bounded && ((double)parsed < low || (double)parsed > high)))
+		return outside(text, low, high, where, err);
+	*value = parsed;
+	return true;
+}
+
+bool
+number_float(const char *text, double low, double high, float *value,
+    const char *where, struct error *err)
+{
+	float parsed;
+	char *end;
+
+	parsed = strtof(text, &end);
+	if (!is_whole(text, end))
+		return error_set(
+		    err, STATUS_USAGE, "%s: '%s' is not a number", where, text);
+	if (!isfinite(parsed))
+		return error_set(err, STATUS_USAGE,
+		    "%s: %s is not a finite 32-bit number", where, text);
+	if ((low != 0 || high != 0) &&
+	    !((double)parsed >= low && (double)parsed <= high))
+		return outside(text, low, high, where, err);
+	*value = parsed;
+	return true;
+}
+
+bool
+number_seed(
+    const char *text, uint64_t *value, const char *where, struct error *err)
+{
+	unsigned long long parsed;
+	char *end;
+
+	errno = 0;
+	parsed = strtoull(text, &end, 10);
+	if (!is_whole(text, end) || strchr(text, '-') != NULL ||
+	    errno == ERANGE)
+		return error_set(err, STATUS_USAGE,
+		    "%s: '%s' is no seed: 0 to 18446744073709551615, "
+		    "or 'random'",
+		    where, text);
+	*value = parsed;
+	return true;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line, parsed by the table of options. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1 /* getentropy() */
+#endif
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lists.h"
+#include "number.h"
+#include "options.h"
+#include "suggest.h"
+#include "table.h"
+
+/* What getopt_long returns for the long option in row i of the table. */
+enum { LONG = 256, ROWS_MAX = 128 };
+
+struct given {
+	bool row[ROWS_MAX];
+};
+
+static bool
+takes_argument(const struct option_row *row)
+{
+	return row->argument != NULL;
+}
+
+/* The table in the two shapes that getopt_long wants. */
+static void
+make_getopt(struct option *longs, char *shorts)
+{
+	const struct option_row *row;
+
+	*shorts++ = ':'; /* tell a missing argument from an unknown option */
+	for (size_t i = 0; i < option_count; i++) {
+		row = &option_table[i];
+		longs[i] = (struct option){row->name,
+		    takes_argument(row) ? required_argument : no_argument,
+		    NULL, LONG + (int)i};
+		if (row->letter == 0)
+			continue;
+		*shorts++ = row->letter;
+		if (takes_argument(row))
+			*shorts++ = ':';
+	}
+	longs[option_count] = (struct option){0};
+	*shorts = '\0';
+}
+
+static size_t
+row_of(int found)
+{
+	size_t i;
+
+	if (found >= LONG)
+		return (size_t)(found - LONG);
+	for (i = 0; option_table[i].letter != found; i++)
+		continue;
+	return i;
+}
+
+static bool
+parse_choice(const struct option_row *row, const char *text, int *value,
+    const char *where, struct error *err)
+{
+	for (int i = 0; row->words[i] != NULL; i++)
+		if (strcmp(row->words[i], text) == 0) {
+			*value = i;
+			return true;
+		}
+	error_set(err, STATUS_USAGE, "%s: '%s' is none of", where, text);
+	for (int i = 0; row->words[i] != NULL; i++) {
+		strncat(err->text, i == 0 ? " " : ", ",
+		    sizeof(err->text) - strlen(err->text) - 1);
+		strncat(err->text, row->words[i],
+		    sizeof(err->text) - strlen(err->text) - 1);
+	}
+	return false;
+}
+
+static bool
+parse_seed(struct options *o, const char *text, uint64_t *seed,
+    const char *where, struct error *err)
+{
+	o->random_seed = strcmp(text, "random") == 0;
+	if (!o->random_seed)
+		return number_seed(text, seed, where, err);
+	if (getentropy(seed, sizeof(*seed)) != 0)
+		return error_system(err, errno, "%s: random", where);
+	return true;
+}
+
+static bool
+add_text(struct texts *texts, char *text, const char *where,
+    struct error *err)
+{
+	char **larger;
+
+	larger = realloc(
+	    texts->list, (texts->size + 1) * sizeof(*texts->list));
+	if (larger == NULL)
+		return error_system(err, ENOMEM, "%s", where);
+	texts->list = larger;
+	texts->list[texts->size++] = text;
+	return true;
+}
+
+/* Put one value where its row says. */
+static bool
+set_value(struct options *o, const struct option_row *row, char *text,
+    struct error *err)
+{
+	void *target = (char *)o + row->target;
+	char where[40];
+
+	snprintf(where, sizeof(where), "--%s", row->name);
+	switch (row->kind) {
+	case KIND_FLAG:
+		*(bool *)target = true;
+		return true;
+	case KIND_INT:
+		return number_int(
+		    text, row->low, row->high, target, where, err);
+	case KIND_FLOAT:
+		return number_float(
+		    text, row->low, row->high, target, where, err);
+	case KIND_SEED:
+		return parse_seed(o, text, target, where, err);
+	case KIND_CHOICE:
+		return parse_choice(row, text, target, where, err);
+	case KIND_TEXT:
+		*(const char **)target = text;
+		return true;
+	case KIND_LIST:
+		return add_text(target, text, where, err);
+	case KIND_ACTION:
+		break;
+	}
+	return true;
+}
+
+/* What getopt_long could not take, as the user wrote it. */
+static bool
+refuse(int found, char **argv, struct error *err)
+{
+	const char *argument = argv[optind - 1];
+
+	if (found == ':') {
+		if (optopt >= LONG)
+			return error_set(err, STATUS_USAGE,
+			    "--%s: wants an argument, %s",
+			    option_table[optopt - LONG].name,
+			    option_table[optopt - LONG].argument);
+		return error_set(err, STATUS_USAGE,
+		    "-%c: wants an argument, %s", optopt,
+		    option_table[row_of(optopt)].argument);
+	}
+	if (optopt >= LONG)
+		return error_set(err, STATUS_USAGE,
+		    "--%s: takes no argument", option_table[optopt - LONG].name);
+	return suggest_option(optopt > 0 ? "-" : argument, optopt, err);
+}
+
+static bool
+parse_given(struct options *o, int argc, char **argv, struct given *given,
+    struct error *err)
+{
+	struct option longs[ROWS_MAX + 1];
+	char shorts[2 * ROWS_MAX + 2];
+	size_t i;
+	int found;
+
+	make_getopt(longs, shorts);
+	opterr = 0;
+	while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (found == '?' || found == ':')
+			return refuse(found, argv, err);
+		i = row_of(found);
+		given->row[i] = true;
+		if (!set_value(o, &option_table[i], optarg, err))
+			return false;
+		o->action = (enum action)option_table[i].value;
+		if (o->action == ACTION_HELP && found < LONG)
+			o->action = ACTION_BRIEF_HELP;
+		if (o->action != ACTION_DRAW)
+			return true;
+	}
+	return true;
+}
+
+static bool
+set_defaults(struct options *o, const struct given *given, struct error *err)
+{
+	const struct option_row *row;
+	const char *text;
+
+	for (size_t i = 0; i < option_count; i++) {
+		row = &option_table[i];
+		text = row->fallback[o->policy];
+		if (o->no_defaults && row->off != NULL)
+			text = row->off;
+		/* Parsed as if given; set_value() keeps no such text. */
+		if (!given->row[i] && text != NULL &&
+		    !set_value(o, row, (char *)(uintptr_t)text, err))
+			return false;
+	}
+	return true;
+}
+
+/* Say so where an option was given for a stage that does not run. */
+static void
+warn_of_idle(const struct options *o, const struct given *given)
+{
+	const struct stage *stage;
+	const char *name;
+
+	for (size_t i = 0; i < option_count; i++) {
+		name = option_table[i].stage;
+		if (!given->row[i] || name == NULL)
+			continue;
+		stage = policy_stage(o->sampling.policy, name, strlen(name));
+		if (stage != NULL && !sampling_has(&o->sampling, stage))
+			message_warn("--%s has no effect: --samplers leaves "
+			             "out %s",
+			    option_table[i].name, stage->name);
+	}
+}
+
+/* The values that are more than one word, and what follows from them. */
+static bool
+parse_lists(struct options *o, struct error *err)
+{
+	struct sampling *s = &o->sampling;
+
+	if (!lists_stages(o->samplers, s, err) ||
+	    !lists_biases(&o->biases, s, err))
+		return false;
+	if (o->prompt_text != NULL &&
+	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
+		return false;
+	for (size_t i = 0; i < o->ends_text.size; i++)
+		if (!lists_ids(
+		        o->ends_text.list[i], "--eos", &o->stop.ends, err))
+			return false;
+	if (s->temp <= 0 && sampling_has(s, &stage_temperature))
+		s->greedy = true;
+	return true;
+}
+
+static bool
+check_together(const struct options *o, struct error *err)
+{
+	if (o->verbose && o->quiet)
+		return error_set(err, STATUS_USAGE,
+		    "--verbose and --quiet: which of them?");
+	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--output text: give the pieces with --pieces FILE");
+	return true;
+}
+
+bool
+options_parse(struct options *o, int argc, char **argv, struct error *err)
+{
+	static char dash[] = "-", *standard_input[] = {dash, NULL};
+	struct given given = {{false}};
+
+	*o = (struct options){0};
+	if (!parse_given(o, argc, argv, &given, err))
+		return false;
+	if (o->action != ACTION_DRAW)
+		return true;
+	o->files = optind < argc ? argv + optind : standard_input;
+	o->n_files = optind < argc ? (size_t)(argc - optind) : 1;
+	if (!set_defaults(o, &given, err) || !check_together(o, err))
+		return false;
+	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
+	o->sampling.policy = policies[o->policy];
+	if (!parse_lists(o, err))
+		return false;
+	warn_of_idle(o, &given);
+	return true;
+}
+
+void
+options_free(struct options *o)
+{
+	free(o->biases.list);
+	free(o->ends_text.list);
+	free(o->prompt.list);
+	free(o->stop.ends.list);
+	free(o->sampling.biases);
+	free(o->sampling.stages);
+}

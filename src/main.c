@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* tokpick: rows of next-token logits in, token ids out. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/help.h"
+#include "cli/options.h"
+#include "input/rows.h"
+#include "output/summary.h"
+
+/* Everything a run holds; all zero before it is opened. */
+struct run {
+	struct options options;
+	struct buffer out;
+	struct before_read before_read;
+	struct pieces *pieces;
+	struct source *source;
+	struct rows *rows;
+	struct history history;
+	struct sampler *sampler;
+	struct sink sink;
+	int summary_fd;
+	uint64_t n_rows;
+	enum stop stop;
+};
+
+/*
+ * A descriptor that the parent left closed would be given to the first file
+ * opened, and a message meant for a person end in it.  The stand-in fails
+ * as the closed one would: standard input can't be read, the others can't
+ * be written.
+ */
+static bool
+hold_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		if (fcntl(fd, F_GETFD) != -1 || errno != EBADF)
+			continue;
+		if (open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	}
+	return true;
+}
+
+/* --help and its like: print and be done. */
+static bool
+print_text(struct run *r, struct error *err)
+{
+	struct buffer *out = &r->out;
+	bool good;
+
+	switch (r->options.action) {
+	case ACTION_VERSION:
+		good = help_version(out, err);
+		break;
+	case ACTION_HELP:
+		good = help_full(out, err);
+		break;
+	case ACTION_COMPLETIONS:
+		good = completions_write(
+		    out, (enum shell)r->options.shell, err);
+		break;
+	default:
+		good = help_brief(out, err);
+		break;
+	}
+	return good && buffer_flush(out, err);
+}
+
+/* A summary that can't be written is worth knowing of before the work. */
+static bool
+open_summary(struct run *r, struct error *err)
+{
+	const char *name = r->options.summary;
+
+	r->summary_fd = STDERR_FILENO;
+	if (name == NULL || strcmp(name, "-") == 0)
+		return true;
+	r->summary_fd =
+	    open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->summary_fd < 0)
+		return error_system(err, errno, "--summary: %s", name);
+	return true;
+}
+
+static bool
+open_run(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	size_t vocab = (size_t)o->vocab;
+
+	if (vocab == 0)
+		return error_set(err, STATUS_USAGE,
+		    "raw rows carry no length: give --vocab N");
+	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
+		return error_set(err, STATUS_USAGE,
+		    "standard output is a terminal: --output i32 is bytes; "
+		    "send it to a file or a pipe");
+	if (!open_summary(r, err) ||
+	    !history_open(&r->history, vocab, o->sampling.repeat_last_n,
+	        &o->prompt, &o->stop, err))
+		return false;
+	r->sampler = sampler_new(&o->sampling, vocab, err);
+	if (r->sampler == NULL)
+		return false;
+	if (o->pieces != NULL &&
+	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
+		return false;
+	r->before_read =
+	    (struct before_read){buffer_before_read, &r->out};
+	r->source = source_new(o->files, o->n_files,
+	    (enum input_format)o->input, (int)o->max_window,
+	    &r->before_read, err);
+	if (r->source == NULL)
+		return false;
+	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype, err);
+	r->sink = (struct sink){
+	    (enum output_format)o->output, r->pieces, &r->out};
+	return r->rows != NULL;
+}
+
+/* The whole program: next row, pick, write, stop? */
+static bool
+draw_all(struct run *r, struct error *err)
+{
+	enum rows_status status;
+	struct decision drawn;
+	struct row row;
+
+	r->stop = history_stop_before(&r->history);
+	while (r->stop == STOP_NONE) {
+		status = rows_next(r->rows, &row, err);
+		if (status == ROWS_ERROR)
+			return false;
+		if (status == ROWS_END) {
+			r->stop = STOP_END_OF_INPUT;
+			break;
+		}
+		r->n_rows = row.number;
+		if (!sampler_pick(r->sampler, &row, r->history.window, &drawn,
+		        err) ||
+		    !sink_write(&r->sink, &row, &drawn, err) ||
+		    !history_add(&r->history, drawn.id, &r->stop, err))
+			return false;
+	}
+	return true;
+}
+
+/* Whatever went wrong, what was drawn before it is written first. */
+static bool
+finish_output(struct run *r, bool good, struct error *err)
+{
+	struct error late;
+
+	if (buffer_flush(&r->out, &late))
+		return good;
+	if (good)
+		*err = late;
+	return false;
+}
+
+static bool
+finish_summary(struct run *r, bool good, struct error *err)
+{
+	struct options *o = &r->options;
+	struct outcome outcome = {.rows = r->n_rows,
+	    .stop = good ? r->stop : STOP_ERROR,
+	    .error = good ? NULL : err,
+	    .vocab = (size_t)o->vocab,
+	    .settings = &o->sampling,
+	    .history = &r->history,
+	    .sampler = r->sampler};
+	struct error late;
+	bool written;
+
+	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
+	    r->n_rows, r->history.tokens, stop_name(outcome.stop));
+	if (o->summary == NULL || r->summary_fd < 0)
+		return good;
+	buffer_open(&r->out, r->summary_fd, o->summary);
+	written = summary_write(&r->out, &outcome, &late) &&
+	    buffer_flush(&r->out, &late);
+	if (r->summary_fd != STDERR_FILENO && close(r->summary_fd) != 0 &&
+	    written)
+		written = error_system(&late, errno, "%s", o->summary);
+	if (good && !written)
+		*err = late;
+	return good && written;
+}
+
+/* A write that the system put off may still fail when the file is closed. */
+static bool
+close_output(bool good, struct error *err)
+{
+	if (close(STDOUT_FILENO) == 0 || errno == EINTR || !good)
+		return good;
+	return error_system(err, errno, "standard output");
+}
+
+static void
+free_run(struct run *r)
+{
+	rows_free(r->rows);
+	source_free(r->source);
+	pieces_free(r->pieces);
+	sampler_free(r->sampler);
+	history_close(&r->history);
+	options_free(&r->options);
+}
+
+static bool
+run(struct run *r, struct error *err)
+{
+	bool good;
+
+	if (r->options.action != ACTION_DRAW)
+		return print_text(r, err);
+	if (r->options.random_seed)
+		message_warn("seed %" PRIu64, r->options.sampling.seed);
+	good = open_run(r, err) && draw_all(r, err);
+	good = finish_output(r, good, err);
+	return finish_summary(r, good, err);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct run r;
+	struct error err;
+	bool good;
+
+	/* Before anything is opened. */
+	if (!hold_standard_descriptors())
+		return STATUS_FAILED;
+	buffer_open(&r.out, STDOUT_FILENO, "standard output");
+	r.summary_fd = -1;
+
+	good = options_parse(&r.options, argc, argv, &err) && run(&r, &err);
+	good = close_output(good, &err);
+	if (!good)
+		message_error(&err);
+	free_run(&r);
+	return good ? STATUS_DONE : (int)err.status;
+}
