@@ -21,8 +21,7 @@ stop_name(enum stop stop)
 
 bool
 history_open(struct history *h, size_t vocab, int64_t last_n,
-    const struct ids *prompt, const struct stop_rules *rules,
-    struct error *err)
+    const struct ids *prompt, const struct stop_rules *rules, struct error *err)
 {
 	*h = (struct history){.rules = rules, .prompt = prompt->size};
 	if (rules->context > 0 && h->prompt > (uint64_t)rules->context)
@@ -68,10 +67,42 @@ history_stop_before(const struct history *h)
 	return tokens_spent(h) ? STOP_TOKEN_LIMIT : STOP_NONE;
 }
 
-bool
-history_add(
-    struct history *h, uint32_t id, enum stop *stop, struct error *err)
+/* The recorded id of the token being added, if there are any. */
+static bool
+take_recorded(const struct history *h, uint32_t *id, struct error *err)
 {
+	if (h->recorded == NULL)
+		return true;
+	if (h->tokens >= h->recorded->size)
+		return error_set(err, STATUS_FAILED,
+		    "--history: %zu ids are recorded, row %" PRIu64
+		    " has none: one a row is wanted",
+		    h->recorded->size, h->tokens + 1);
+	*id = h->recorded->list[h->tokens];
+	return true;
+}
+
+bool
+history_check_end(const struct history *h, struct error *err)
+{
+	if (h->recorded == NULL || h->tokens >= h->recorded->size)
+		return true;
+	return error_set(err, STATUS_FAILED,
+	    "--history: %zu ids are recorded, the input has %" PRIu64
+	    " rows: one id a row is wanted",
+	    h->recorded->size, h->tokens);
+}
+
+bool
+history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
+    struct error *err)
+{
+	uint32_t joins = id;
+
+	if (!take_recorded(h, &joins, err))
+		return false;
+	if (joined != NULL)
+		*joined = joins;
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;
@@ -82,5 +113,5 @@ history_add(
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;
-	return window_add(h->window, id, err);
+	return window_add(h->window, joins, err);
 }

@@ -16,9 +16,9 @@ struct ids {
 
 /* When to stop; policies.md "Stop rules". */
 struct stop_rules {
-	struct ids ends;  /* end-of-text ids */
-	int64_t predict;  /* tokens to write, negative: no limit */
-	int64_t context;  /* prompt and tokens together, 0: no limit */
+	struct ids ends; /* end-of-text ids */
+	int64_t predict; /* tokens to write, negative: no limit */
+	int64_t context; /* prompt and tokens together, 0: no limit */
 };
 
 enum stop {
@@ -36,8 +36,9 @@ const char *stop_name(enum stop);
 struct history {
 	struct window *window;
 	const struct stop_rules *rules;
-	uint64_t prompt; /* ids in the prompt */
-	uint64_t tokens; /* drawn since */
+	const struct ids *recorded; /* join in place of those drawn, or NULL */
+	uint64_t prompt;            /* ids in the prompt */
+	uint64_t tokens;            /* drawn since */
 };
 
 /*
@@ -52,10 +53,14 @@ void history_close(struct history *);
 enum stop history_stop_before(const struct history *);
 
 /*
- * A token was drawn and written: it joins, and *stop says which rule ends
- * the conversation with it, if one does.
+ * A token was drawn and written: it joins, or the one recorded in its place
+ * does, and *stop says which rule ends the conversation with it, if one
+ * does.  joined, if not NULL, is told the id that joined.
  */
-bool history_add(
-    struct history *, uint32_t id, enum stop *stop, struct error *);
+bool history_add(struct history *, uint32_t id, enum stop *stop,
+    uint32_t *joined, struct error *);
+
+/* At the end of the input: refuses recorded ids that are left over. */
+bool history_check_end(const struct history *, struct error *);
 
 #endif

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/lists.h"
 #include "cli/options.h"
+#include "constraint/mask.h"
+#include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
 
@@ -20,8 +23,13 @@ struct run {
 	struct pieces *pieces;
 	struct source *source;
 	struct rows *rows;
+	struct mask *mask; /* NULL without --mask */
+	struct ids recorded;
 	struct history history;
-	struct sampler *sampler;
+	struct sampling *settings; /* [temperatures] */
+	struct sampler **samplers; /* one for each, the first one draws */
+	struct decision *drawn;    /* [draws] from the row at hand */
+	struct expect expect;
 	struct sink sink;
 	int summary_fd;
 	uint64_t n_rows;
@@ -80,11 +88,93 @@ open_summary(struct run *r, struct error *err)
 	r->summary_fd = STDERR_FILENO;
 	if (name == NULL || strcmp(name, "-") == 0)
 		return true;
-	r->summary_fd =
-	    open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	r->summary_fd = open(
+	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->summary_fd < 0)
 		return error_system(err, errno, "--summary: %s", name);
 	return true;
+}
+
+/* --rng-state has the last word on where the random numbers start. */
+static bool
+start_generator(struct run *r, struct sampler *s, struct error *err)
+{
+	const char *state = r->options.rng_state;
+	const struct generator *g = r->options.sampling.policy->generator;
+
+	if (state == NULL || rng_parse(g, state, sampler_rng(s)))
+		return true;
+	return error_set(err, STATUS_USAGE,
+	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
+	    "wanted",
+	    state, g->name, 16 * g->words);
+}
+
+/* One sampler for each temperature: they share nothing. */
+static bool
+open_samplers(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+	size_t n = o->temps.size;
+
+	r->settings = calloc(n, sizeof(*r->settings));
+	r->samplers = calloc(n, sizeof(*r->samplers));
+	r->drawn = calloc((size_t)o->draws, sizeof(*r->drawn));
+	if (r->settings == NULL || r->samplers == NULL || r->drawn == NULL)
+		return error_system(err, ENOMEM, "the samplers");
+	for (size_t i = 0; i < n; i++) {
+		r->settings[i] = o->sampling;
+		options_set_temp(&r->settings[i], &o->temps.list[i]);
+		r->samplers[i] = sampler_new(
+		    &r->settings[i], vocab, (size_t)o->top, err);
+		if (r->samplers[i] == NULL ||
+		    !start_generator(r, r->samplers[i], err))
+			return false;
+	}
+	return true;
+}
+
+/* What the draws stand in: prompt, window, recorded ids. */
+static bool
+open_history(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+
+	r->expect.file = o->expect;
+	if (o->expect != NULL &&
+	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
+		return false;
+	if (o->history != NULL &&
+	    !lists_ids_file(o->history, "--history", &r->recorded, err))
+		return false;
+	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
+	        &o->prompt, &o->stop, err))
+		return false;
+	if (o->history != NULL)
+		r->history.recorded = &r->recorded;
+	return true;
+}
+
+static bool
+open_input(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+
+	r->before_read = (struct before_read){buffer_before_read, &r->out};
+	r->source = source_new(o->files, o->n_files,
+	    (enum input_format)o->input, (int)o->max_window, &r->before_read,
+	    err);
+	if (r->source == NULL)
+		return false;
+	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
+	    o->sampling.policy->wide, err);
+	if (r->rows == NULL)
+		return false;
+	if (o->mask == NULL)
+		return true;
+	r->mask = mask_open(
+	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
+	return r->mask != NULL;
 }
 
 static bool
@@ -100,27 +190,45 @@ open_run(struct run *r, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
-	if (!open_summary(r, err) ||
-	    !history_open(&r->history, vocab, o->sampling.repeat_last_n,
-	        &o->prompt, &o->stop, err))
-		return false;
-	r->sampler = sampler_new(&o->sampling, vocab, err);
-	if (r->sampler == NULL)
+	if (!open_summary(r, err) || !open_samplers(r, vocab, err) ||
+	    !open_history(r, vocab, err))
 		return false;
 	if (o->pieces != NULL &&
 	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
 		return false;
-	r->before_read =
-	    (struct before_read){buffer_before_read, &r->out};
-	r->source = source_new(o->files, o->n_files,
-	    (enum input_format)o->input, (int)o->max_window,
-	    &r->before_read, err);
-	if (r->source == NULL)
-		return false;
-	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype, err);
 	r->sink = (struct sink){
-	    (enum output_format)o->output, r->pieces, &r->out};
-	return r->rows != NULL;
+	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
+	return open_input(r, vocab, err);
+}
+
+/* Look at the row, or draw from it and go on from there. */
+static bool
+decide_row(struct run *r, struct row *row, struct error *err)
+{
+	struct options *o = &r->options;
+	struct shown shown = {.row = row,
+	    .samplers = r->samplers,
+	    .temps = o->temps.list,
+	    .n_samplers = o->temps.size,
+	    .drawn = r->drawn,
+	    .draws = o->inspect ? 0 : (size_t)o->draws,
+	    .prefix = r->history.prompt + r->history.tokens};
+
+	if (r->mask != NULL &&
+	    !mask_next(r->mask, row->number, &row->mask, err))
+		return false;
+	for (size_t i = 0; i < o->temps.size; i++)
+		if (!sampler_weigh(r->samplers[i], row, r->history.window, err))
+			return false;
+	for (size_t i = 0; i < shown.draws; i++)
+		sampler_draw(r->samplers[0], &r->drawn[i]);
+	if (!sink_write(&r->sink, &shown, err))
+		return false;
+	if (o->inspect)
+		return true;
+	if (o->expect != NULL)
+		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
+	return history_add(&r->history, r->drawn[0].id, &r->stop, NULL, err);
 }
 
 /* The whole program: next row, pick, write, stop? */
@@ -128,7 +236,6 @@ static bool
 draw_all(struct run *r, struct error *err)
 {
 	enum rows_status status;
-	struct decision drawn;
 	struct row row;
 
 	r->stop = history_stop_before(&r->history);
@@ -141,13 +248,11 @@ draw_all(struct run *r, struct error *err)
 			break;
 		}
 		r->n_rows = row.number;
-		if (!sampler_pick(r->sampler, &row, r->history.window, &drawn,
-		        err) ||
-		    !sink_write(&r->sink, &row, &drawn, err) ||
-		    !history_add(&r->history, drawn.id, &r->stop, err))
+		if (!decide_row(r, &row, err))
 			return false;
 	}
-	return true;
+	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
+	    history_check_end(&r->history, err);
 }
 
 /* Whatever went wrong, what was drawn before it is written first. */
@@ -173,7 +278,7 @@ finish_summary(struct run *r, bool good, struct error *err)
 	    .vocab = (size_t)o->vocab,
 	    .settings = &o->sampling,
 	    .history = &r->history,
-	    .sampler = r->sampler};
+	    .sampler = r->samplers != NULL ? r->samplers[0] : NULL};
 	struct error late;
 	bool written;
 
@@ -206,8 +311,16 @@ free_run(struct run *r)
 {
 	rows_free(r->rows);
 	source_free(r->source);
+	mask_close(r->mask);
 	pieces_free(r->pieces);
-	sampler_free(r->sampler);
+	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
+	     i++)
+		sampler_free(r->samplers[i]);
+	free(r->samplers);
+	free(r->settings);
+	free(r->drawn);
+	free(r->recorded.list);
+	free(r->expect.ids.list);
 	history_close(&r->history);
 	options_free(&r->options);
 }
@@ -223,6 +336,9 @@ run(struct run *r, struct error *err)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
 	good = open_run(r, err) && draw_all(r, err);
 	good = finish_output(r, good, err);
+	if (good && r->options.expect != NULL)
+		good = expect_verdict(
+		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
 	return finish_summary(r, good, err);
 }
 

@@ -18,9 +18,9 @@ struct window {
 	int64_t limit;
 	size_t vocab;
 	uint32_t *ring;
-	size_t places; /* of the ring */
-	size_t oldest; /* its index in the ring */
-	size_t size;   /* ids in the ring */
+	size_t places;      /* of the ring */
+	size_t oldest;      /* its index in the ring */
+	size_t size;        /* ids in the ring */
 	uint32_t *count;    /* [vocab] */
 	uint32_t *place;    /* [vocab] index in distinct, where count > 0 */
 	uint32_t *distinct; /* [vocab] ids with count > 0, n_distinct of them */
@@ -37,7 +37,7 @@ allocate(struct window *w)
 	w->distinct = calloc(w->vocab, sizeof(*w->distinct));
 	if (w->limit > 0) {
 		w->places = w->limit < FIRST_PLACES ? (size_t)w->limit
-						    : FIRST_PLACES;
+		                                    : FIRST_PLACES;
 		w->ring = calloc(w->places, sizeof(*w->ring));
 	}
 	return w->count != NULL && w->place != NULL && w->distinct != NULL &&
@@ -80,7 +80,7 @@ grow(struct window *w, struct error *err)
 	uint32_t *ring;
 
 	places = w->limit - (int64_t)places < (int64_t)places ? (size_t)w->limit
-							       : 2 * places;
+	                                                      : 2 * places;
 	if (places > SIZE_MAX / sizeof(*ring) ||
 	    (ring = malloc(places * sizeof(*ring))) == NULL)
 		return error_system(

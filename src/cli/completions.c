@@ -28,8 +28,7 @@ put(struct buffer *b, struct error *err, const char *format, ...)
 
 /* The words of a choice, a blank before each. */
 static bool
-put_words(
-    struct buffer *b, const struct option_row *row, struct error *err)
+put_words(struct buffer *b, const struct option_row *row, struct error *err)
 {
 	for (size_t i = 0; row->words[i] != NULL; i++)
 		if (!put(b, err, " %s", row->words[i]))
@@ -39,8 +38,7 @@ put_words(
 
 /* One case of bash's function: what may follow this option. */
 static bool
-bash_case(
-    struct buffer *b, const struct option_row *row, struct error *err)
+bash_case(struct buffer *b, const struct option_row *row, struct error *err)
 {
 	if (row->argument == NULL)
 		return true;
@@ -114,8 +112,7 @@ zsh_help(struct buffer *b, const char *help, struct error *err)
 }
 
 static bool
-zsh_operand(
-    struct buffer *b, const struct option_row *row, struct error *err)
+zsh_operand(struct buffer *b, const struct option_row *row, struct error *err)
 {
 	if (row->argument == NULL)
 		return true;
@@ -170,8 +167,7 @@ fish_quoted(struct buffer *b, const char *text, struct error *err)
 }
 
 static bool
-fish_line(
-    struct buffer *b, const struct option_row *row, struct error *err)
+fish_line(struct buffer *b, const struct option_row *row, struct error *err)
 {
 	if (!put(b, err, "complete -c tokpick -l %s", row->name))
 		return false;

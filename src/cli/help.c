@@ -10,9 +10,8 @@
 /* Lines are no wider than this; the text of an option begins here. */
 enum { WIDTH = 79, COLUMN = 29 };
 
-static const char usage[] =
-    "usage: tokpick [OPTION]... [FILE]...\n"
-    "Draw token ids from rows of next-token logits.\n";
+static const char usage[] = "usage: tokpick [OPTION]... [FILE]...\n"
+                            "Draw token ids from rows of next-token logits.\n";
 
 static bool
 put(struct buffer *b, const char *text, struct error *err)
@@ -61,8 +60,8 @@ put_beside(
 	}
 	do {
 		n = fitting(text, WIDTH - COLUMN);
-		snprintf(line, sizeof(line), "%-*s%.*s\n", COLUMN, left,
-		    (int)n, text);
+		snprintf(line, sizeof(line), "%-*s%.*s\n", COLUMN, left, (int)n,
+		    text);
 		if (!put(b, line, err))
 			return false;
 		left = "";

@@ -57,8 +57,7 @@ text_of(const char *argument, const char **where, const char *option,
 }
 
 static bool
-add_id(struct ids *ids, const char *word, const char *where,
-    struct error *err)
+add_id(struct ids *ids, const char *word, const char *where, struct error *err)
 {
 	uint32_t *larger;
 	int64_t id;
@@ -93,18 +92,32 @@ lists_ids(const char *argument, const char *option, struct ids *ids,
 	return good;
 }
 
+bool
+lists_ids_file(
+    const char *file, const char *option, struct ids *ids, struct error *err)
+{
+	size_t room = strlen(file) + 2;
+	char *argument = malloc(room);
+	bool good;
+
+	if (argument == NULL)
+		return error_system(err, ENOMEM, "%s", option);
+	snprintf(argument, room, "@%s", file);
+	good = lists_ids(argument, option, ids, err);
+	free(argument);
+	return good;
+}
+
 /* ID+B or ID-B; B may be inf after a minus: the token is banned. */
 static bool
-parse_bias(
-    char *text, const char *where, struct bias *bias, struct error *err)
+parse_bias(char *text, const char *where, struct bias *bias, struct error *err)
 {
 	char *sign = text + strspn(text, "0123456789"), kept = *sign;
 	int64_t id;
 
 	if (sign == text || (kept != '+' && kept != '-'))
 		return error_set(err, STATUS_USAGE,
-		    "%s: '%s' is no bias: ID+B or ID-B is wanted", where,
-		    text);
+		    "%s: '%s' is no bias: ID+B or ID-B is wanted", where, text);
 	*sign = '\0';
 	if (!number_int(text, 0, INT32_MAX, &id, where, err))
 		return false;
@@ -116,8 +129,7 @@ parse_bias(
 }
 
 static bool
-add_bias(
-    struct sampling *s, char *text, const char *where, struct error *err)
+add_bias(struct sampling *s, char *text, const char *where, struct error *err)
 {
 	struct bias *larger;
 
@@ -145,8 +157,7 @@ add_biases(struct sampling *s, const char *argument, struct error *err)
 	if (argument[0] != '@')
 		good = add_bias(s, text, where, err);
 	else
-		for (line = strtok_r(text, "\r\n", &rest);
-		     good && line != NULL;
+		for (line = strtok_r(text, "\r\n", &rest); good && line != NULL;
 		     line = strtok_r(NULL, "\r\n", &rest))
 			good = add_bias(s, line, where, err);
 	free(text);
@@ -174,8 +185,7 @@ sort_by_id(struct bias *list, struct bias *scratch, size_t n)
 }
 
 bool
-lists_biases(
-    const struct texts *texts, struct sampling *s, struct error *err)
+lists_biases(const struct texts *texts, struct sampling *s, struct error *err)
 {
 	struct bias *scratch;
 
@@ -191,6 +201,44 @@ lists_biases(
 	sort_by_id(s->biases, scratch, s->n_biases);
 	free(scratch);
 	return true;
+}
+
+static bool
+add_temp(struct temps *temps, const char *word, bool wide, struct error *err)
+{
+	struct temp *larger, temp;
+
+	if (!number_double(word, &temp.wide, "--temp", err))
+		return false;
+	temp.narrow = (float)temp.wide;
+	if (!wide && !number_float(word, 0, 0, &temp.narrow, "--temp", err))
+		return false;
+	larger = one_more(temps->list, temps->size, sizeof(*temps->list));
+	if (larger == NULL)
+		return error_system(err, ENOMEM, "--temp");
+	temps->list = larger;
+	temps->list[temps->size++] = temp;
+	return true;
+}
+
+bool
+lists_temps(const char *text, bool wide, struct temps *temps, struct error *err)
+{
+	char word[64];
+	size_t length;
+
+	for (;;) {
+		length = strcspn(text, ",");
+		if (length >= sizeof(word))
+			return error_set(err, STATUS_USAGE,
+			    "--temp: '%.20s...' is not a number", text);
+		snprintf(word, sizeof(word), "%.*s", (int)length, text);
+		if (!add_temp(temps, word, wide, err))
+			return false;
+		if (text[length] == '\0')
+			return true;
+		text += length + 1;
+	}
 }
 
 static bool

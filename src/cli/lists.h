@@ -12,11 +12,21 @@
 bool lists_ids(
     const char *text, const char *option, struct ids *, struct error *);
 
+/* The same out of a file whose name stands without @. */
+bool lists_ids_file(
+    const char *file, const char *option, struct ids *, struct error *);
+
 /*
  * The biases in the texts, sorted by id, those of one id in the order
  * given: ID+B, ID-B, or @FILE with one a line.
  */
 bool lists_biases(const struct texts *, struct sampling *, struct error *);
+
+/*
+ * The temperatures in a text, commas between; the caller frees the list.
+ * wide: only their float64 need be finite.
+ */
+bool lists_temps(const char *text, bool wide, struct temps *, struct error *);
 
 /*
  * The stages named in text, ';' between the names; NULL stands for all of

@@ -67,6 +67,22 @@ number_float(const char *text, double low, double high, float *value,
 }
 
 bool
+number_double(
+    const char *text, double *value, const char *where, struct error *err)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	if (!is_whole(text, end))
+		return error_set(
+		    err, STATUS_USAGE, "%s: '%s' is not a number", where, text);
+	if (!isfinite(*value))
+		return error_set(err, STATUS_USAGE,
+		    "%s: %s is not a finite 64-bit number", where, text);
+	return true;
+}
+
+bool
 number_seed(
     const char *text, uint64_t *value, const char *where, struct error *err)
 {

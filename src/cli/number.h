@@ -19,6 +19,10 @@ bool number_int(const char *text, double low, double high, int64_t *,
 bool number_float(const char *text, double low, double high, float *,
     const char *where, struct error *);
 
+/* The same as a double. */
+bool number_double(
+    const char *text, double *, const char *where, struct error *);
+
 /* An unsigned 64-bit number. */
 bool number_seed(
     const char *text, uint64_t *, const char *where, struct error *);

@@ -10,9 +10,17 @@
 #include "../output/sink.h"
 #include "../sampler/policy.h"
 
+/* At least as many as the table of options has rows. */
+enum { OPTIONS_MAX = 128 };
+
 /* An option's arguments as they were given, each time it was. */
 struct texts {
 	char **list;
+	size_t size;
+};
+
+struct temps {
+	struct temp *list;
 	size_t size;
 };
 
@@ -25,10 +33,14 @@ enum action {
 	ACTION_COMPLETIONS,
 };
 
+/* What a line to the model carries. */
+enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
+
 enum shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 
 struct options {
 	enum action action;
+	bool given[OPTIONS_MAX]; /* by row of the table: on the command line */
 	int shell;               /* enum shell, whose completions */
 	char **files;            /* operands; "-" alone if there are none */
 	size_t n_files;
@@ -37,22 +49,36 @@ struct options {
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
 	int64_t max_window;
-	const char *pieces;
+	char *pieces;
+	char *mask;
 
 	int policy; /* index in policies[] */
 	struct sampling sampling;
 	bool random_seed; /* the seed came from the kernel */
 	bool no_defaults;
-	const char *samplers;
+	char *temps_text;
+	struct temps temps; /* one, or several to inspect side by side */
+	char *rng_state;
+	int64_t draws;
+	char *samplers;
 	struct texts biases;
 
-	const char *prompt_text;
+	char *prompt_text;
 	struct texts ends_text;
 	struct ids prompt;
 	struct stop_rules stop;
+	char *history;
+	char *expect;
+	char *exec;
+	int exec_prefix; /* enum exec_prefix */
+	char *save_state;
+	char *load_state;
+	bool force_settings;
 
 	int output; /* enum output_format */
-	const char *summary;
+	int64_t top;
+	bool inspect;
+	char *summary;
 	bool verbose;
 	bool quiet;
 };
@@ -66,5 +92,7 @@ struct options {
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
 
+/* Set the temperature, and greedy where it means that. */
+void options_set_temp(struct sampling *, const struct temp *);
 
 #endif

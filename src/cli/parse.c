@@ -18,11 +18,7 @@
 #include "table.h"
 
 /* What getopt_long returns for the long option in row i of the table. */
-enum { LONG = 256, ROWS_MAX = 128 };
-
-struct given {
-	bool row[ROWS_MAX];
-};
+enum { LONG = 256 };
 
 static bool
 takes_argument(const struct option_row *row)
@@ -40,8 +36,8 @@ make_getopt(struct option *longs, char *shorts)
 	for (size_t i = 0; i < option_count; i++) {
 		row = &option_table[i];
 		longs[i] = (struct option){row->name,
-		    takes_argument(row) ? required_argument : no_argument,
-		    NULL, LONG + (int)i};
+		    takes_argument(row) ? required_argument : no_argument, NULL,
+		    LONG + (int)i};
 		if (row->letter == 0)
 			continue;
 		*shorts++ = row->letter;
@@ -64,6 +60,15 @@ row_of(int found)
 	return i;
 }
 
+/* A blank and a word behind an error's text. */
+static void
+append_word(struct error *err, const char *word)
+{
+	size_t used = strlen(err->text);
+
+	snprintf(err->text + used, sizeof(err->text) - used, " %s", word);
+}
+
 static bool
 parse_choice(const struct option_row *row, const char *text, int *value,
     const char *where, struct error *err)
@@ -74,12 +79,8 @@ parse_choice(const struct option_row *row, const char *text, int *value,
 			return true;
 		}
 	error_set(err, STATUS_USAGE, "%s: '%s' is none of", where, text);
-	for (int i = 0; row->words[i] != NULL; i++) {
-		strncat(err->text, i == 0 ? " " : ", ",
-		    sizeof(err->text) - strlen(err->text) - 1);
-		strncat(err->text, row->words[i],
-		    sizeof(err->text) - strlen(err->text) - 1);
-	}
+	for (int i = 0; row->words[i] != NULL; i++)
+		append_word(err, row->words[i]);
 	return false;
 }
 
@@ -96,13 +97,11 @@ parse_seed(struct options *o, const char *text, uint64_t *seed,
 }
 
 static bool
-add_text(struct texts *texts, char *text, const char *where,
-    struct error *err)
+add_text(struct texts *texts, char *text, const char *where, struct error *err)
 {
 	char **larger;
 
-	larger = realloc(
-	    texts->list, (texts->size + 1) * sizeof(*texts->list));
+	larger = realloc(texts->list, (texts->size + 1) * sizeof(*texts->list));
 	if (larger == NULL)
 		return error_system(err, ENOMEM, "%s", where);
 	texts->list = larger;
@@ -134,7 +133,7 @@ set_value(struct options *o, const struct option_row *row, char *text,
 	case KIND_CHOICE:
 		return parse_choice(row, text, target, where, err);
 	case KIND_TEXT:
-		*(const char **)target = text;
+		*(char **)target = text;
 		return true;
 	case KIND_LIST:
 		return add_text(target, text, where, err);
@@ -161,17 +160,16 @@ refuse(int found, char **argv, struct error *err)
 		    option_table[row_of(optopt)].argument);
 	}
 	if (optopt >= LONG)
-		return error_set(err, STATUS_USAGE,
-		    "--%s: takes no argument", option_table[optopt - LONG].name);
+		return error_set(err, STATUS_USAGE, "--%s: takes no argument",
+		    option_table[optopt - LONG].name);
 	return suggest_option(optopt > 0 ? "-" : argument, optopt, err);
 }
 
 static bool
-parse_given(struct options *o, int argc, char **argv, struct given *given,
-    struct error *err)
+parse_given(struct options *o, int argc, char **argv, struct error *err)
 {
-	struct option longs[ROWS_MAX + 1];
-	char shorts[2 * ROWS_MAX + 2];
+	struct option longs[OPTIONS_MAX + 1];
+	char shorts[2 * OPTIONS_MAX + 2];
 	size_t i;
 	int found;
 
@@ -181,7 +179,7 @@ parse_given(struct options *o, int argc, char **argv, struct given *given,
 		if (found == '?' || found == ':')
 			return refuse(found, argv, err);
 		i = row_of(found);
-		given->row[i] = true;
+		o->given[i] = true;
 		if (!set_value(o, &option_table[i], optarg, err))
 			return false;
 		o->action = (enum action)option_table[i].value;
@@ -194,7 +192,32 @@ parse_given(struct options *o, int argc, char **argv, struct given *given,
 }
 
 static bool
-set_defaults(struct options *o, const struct given *given, struct error *err)
+is_taken(const struct option_row *row, int policy)
+{
+	return row->policies == 0 || (row->policies >> policy & 1) != 0;
+}
+
+/* An option that the policy ignores would be a setting silently lost. */
+static bool
+check_taken(const struct options *o, struct error *err)
+{
+	for (size_t i = 0; i < option_count; i++) {
+		if (!o->given[i] || is_taken(&option_table[i], o->policy))
+			continue;
+		error_set(err, STATUS_USAGE,
+		    "--%s: the %s policy has no such setting; it is for "
+		    "--policy",
+		    option_table[i].name, policy_names[o->policy]);
+		for (int p = 0; p < POLICIES; p++)
+			if (is_taken(&option_table[i], p))
+				append_word(err, policy_names[p]);
+		return false;
+	}
+	return true;
+}
+
+static bool
+set_defaults(struct options *o, struct error *err)
 {
 	const struct option_row *row;
 	const char *text;
@@ -202,10 +225,10 @@ set_defaults(struct options *o, const struct given *given, struct error *err)
 	for (size_t i = 0; i < option_count; i++) {
 		row = &option_table[i];
 		text = row->fallback[o->policy];
-		if (o->no_defaults && row->off != NULL)
+		if (o->no_defaults && row->off != NULL && text != NULL)
 			text = row->off;
 		/* Parsed as if given; set_value() keeps no such text. */
-		if (!given->row[i] && text != NULL &&
+		if (!o->given[i] && text != NULL &&
 		    !set_value(o, row, (char *)(uintptr_t)text, err))
 			return false;
 	}
@@ -214,14 +237,14 @@ set_defaults(struct options *o, const struct given *given, struct error *err)
 
 /* Say so where an option was given for a stage that does not run. */
 static void
-warn_of_idle(const struct options *o, const struct given *given)
+warn_of_idle(const struct options *o)
 {
 	const struct stage *stage;
 	const char *name;
 
 	for (size_t i = 0; i < option_count; i++) {
 		name = option_table[i].stage;
-		if (!given->row[i] || name == NULL)
+		if (!o->given[i] || name == NULL)
 			continue;
 		stage = policy_stage(o->sampling.policy, name, strlen(name));
 		if (stage != NULL && !sampling_has(&o->sampling, stage))
@@ -231,14 +254,15 @@ warn_of_idle(const struct options *o, const struct given *given)
 	}
 }
 
-/* The values that are more than one word, and what follows from them. */
+/* The values that are more than one word. */
 static bool
 parse_lists(struct options *o, struct error *err)
 {
 	struct sampling *s = &o->sampling;
 
 	if (!lists_stages(o->samplers, s, err) ||
-	    !lists_biases(&o->biases, s, err))
+	    !lists_biases(&o->biases, s, err) ||
+	    !lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
 		return false;
 	if (o->prompt_text != NULL &&
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
@@ -247,20 +271,70 @@ parse_lists(struct options *o, struct error *err)
 		if (!lists_ids(
 		        o->ends_text.list[i], "--eos", &o->stop.ends, err))
 			return false;
-	if (s->temp <= 0 && sampling_has(s, &stage_temperature))
-		s->greedy = true;
 	return true;
+}
+
+void
+options_set_temp(struct sampling *s, const struct temp *temp)
+{
+	s->temp = *temp;
+	/* The textbook has no temperature that means greedy. */
+	if (!s->policy->wide && temp->narrow <= 0 &&
+	    sampling_has(s, &stage_temperature))
+		s->greedy = true;
+}
+
+static bool
+was_given(const struct options *o, const char *name)
+{
+	return o->given[option_find(name) - option_table];
+}
+
+/* What follows from the values. */
+static void
+derive(struct options *o)
+{
+	struct sampling *s = &o->sampling;
+
+	s->masked = o->mask != NULL;
+	s->top_k_given = was_given(o, "top-k");
+	options_set_temp(s, &o->temps.list[0]);
+	if (!was_given(o, "output") && o->inspect)
+		o->output = isatty(STDOUT_FILENO) ? OUTPUT_TABLE : OUTPUT_JSONL;
+	if (!was_given(o, "top"))
+		o->top = o->output == OUTPUT_TABLE ? TABLE_ROWS : 0;
+}
+
+static bool
+is_trace(int output)
+{
+	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
 }
 
 static bool
 check_together(const struct options *o, struct error *err)
 {
 	if (o->verbose && o->quiet)
-		return error_set(err, STATUS_USAGE,
-		    "--verbose and --quiet: which of them?");
+		return error_set(
+		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
 	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--output text: give the pieces with --pieces FILE");
+	if (o->output == OUTPUT_TEXT && o->draws > 1)
+		return error_set(err, STATUS_USAGE,
+		    "--draws: the text of several draws can't be told apart; "
+		    "--output ids or jsonl shows them");
+	if (o->temps.size > 1 && !o->inspect)
+		return error_set(err, STATUS_USAGE,
+		    "--temp: %s: several are for --inspect", o->temps_text);
+	if (o->inspect && !is_trace(o->output))
+		return error_set(err, STATUS_USAGE,
+		    "--inspect: --output is table or jsonl, not %s",
+		    output_names[o->output]);
+	if (was_given(o, "top") && !is_trace(o->output))
+		return error_set(err, STATUS_USAGE,
+		    "--top: for --output table and jsonl, not %s",
+		    output_names[o->output]);
 	return true;
 }
 
@@ -268,22 +342,24 @@ bool
 options_parse(struct options *o, int argc, char **argv, struct error *err)
 {
 	static char dash[] = "-", *standard_input[] = {dash, NULL};
-	struct given given = {{false}};
 
 	*o = (struct options){0};
-	if (!parse_given(o, argc, argv, &given, err))
+	if (!parse_given(o, argc, argv, err))
 		return false;
 	if (o->action != ACTION_DRAW)
 		return true;
 	o->files = optind < argc ? argv + optind : standard_input;
 	o->n_files = optind < argc ? (size_t)(argc - optind) : 1;
-	if (!set_defaults(o, &given, err) || !check_together(o, err))
+	if (!check_taken(o, err) || !set_defaults(o, err))
 		return false;
 	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
 		return false;
-	warn_of_idle(o, &given);
+	derive(o);
+	if (!check_together(o, err))
+		return false;
+	warn_of_idle(o);
 	return true;
 }
 
@@ -296,4 +372,5 @@ options_free(struct options *o)
 	free(o->stop.ends.list);
 	free(o->sampling.biases);
 	free(o->sampling.stages);
+	free(o->temps.list);
 }

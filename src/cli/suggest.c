@@ -35,8 +35,8 @@ distance(const char *a, size_t n, const char *b)
 		row[0] = i;
 		for (size_t j = 1; j <= m; j++) {
 			cost = a[i - 1] != b[j - 1];
-			row[j] = least(back[j] + 1, row[j - 1] + 1,
-			    back[j - 1] + cost);
+			row[j] = least(
+			    back[j] + 1, row[j - 1] + 1, back[j - 1] + cost);
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
 			    a[i - 2] == b[j - 1] && two_back[j - 2] < row[j])
 				row[j] = two_back[j - 2] + 1;
@@ -99,8 +99,8 @@ suggest_option(const char *argument, int letter, struct error *err)
 	length = strcspn(name, "=");
 	if (option_find(name) == NULL &&
 	    (found = beginnings(name, length, text, sizeof(text))) != NULL)
-		return error_set(err, STATUS_USAGE,
-		    "--%.*s: which of %s?", (int)length, name, found);
+		return error_set(err, STATUS_USAGE, "--%.*s: which of %s?",
+		    (int)length, name, found);
 	found = nearest(name, length);
 	if (found != NULL)
 		return error_set(err, STATUS_USAGE,

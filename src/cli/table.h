@@ -28,34 +28,36 @@ enum kind {
 	KIND_FLOAT,  /* float within low..high, parsed as one */
 	KIND_SEED,   /* uint64_t, or "random" */
 	KIND_CHOICE, /* int, an index in words */
-	KIND_TEXT,   /* const char * */
+	KIND_TEXT,   /* char * */
 	KIND_LIST,   /* struct texts, one text each time it is given */
 };
 
 /* What an argument names, for completions. */
 enum operand { OPERAND_PLAIN, OPERAND_FILE, OPERAND_AT_FILE };
 
-/* One for each of policies[], in its order. */
-enum { POLICIES = 1 };
+/* One for each of policies[], in its order; and a bit for each. */
+enum { POLICY_GOLEM, POLICY_STRICT, POLICIES };
+enum { GOLEM_ONLY = 1 << POLICY_GOLEM };
 
 struct option_row {
-	const char *name;     /* long, without dashes */
-	char letter;          /* short, or 0 */
+	const char *name; /* long, without dashes */
+	char letter;      /* short, or 0 */
 	enum group group;
-	bool brief;           /* does -h show it too? */
+	bool brief; /* does -h show it too? */
 	enum kind kind;
 	enum operand operand;
-	int value;            /* enum action that ends the parsing, or 0 */
-	size_t target;        /* offset in struct options */
-	double low, high;     /* inclusive; both 0: whatever the type holds */
+	int value;        /* enum action that ends the parsing, or 0 */
+	size_t target;    /* offset in struct options */
+	double low, high; /* inclusive; both 0: whatever the type holds */
 	const char *const *words; /* KIND_CHOICE's, NULL last */
-	const char *argument; /* its name in helps, NULL without one */
-	const char *help;     /* one sentence, no full stop */
+	const char *argument;     /* its name in helps, NULL without one */
+	const char *help;         /* one sentence, no full stop */
 	/*
 	 * Its value, under each policy, when it isn't given; NULL where the
 	 * zero of struct options will do.
 	 */
 	const char *fallback[POLICIES];
+	unsigned policies; /* bits of those that take it, 0: every one */
 	const char *off;   /* its value under --no-defaults, if another */
 	const char *stage; /* the stage it is for, NULL: not for one */
 };

@@ -12,8 +12,8 @@
 enum { MOST = 0x7ffff000 };
 
 bool
-bytes_open(struct bytes *b, const char *name,
-    const struct before_read *before, struct error *err)
+bytes_open(struct bytes *b, const char *name, const struct before_read *before,
+    struct error *err)
 {
 	bool is_stdin = strcmp(name, "-") == 0;
 
@@ -53,8 +53,7 @@ wait_for_input(struct bytes *b, struct error *err)
 }
 
 bool
-bytes_read(
-    struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
+bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 {
 	ssize_t done;
 

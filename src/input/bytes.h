@@ -19,8 +19,8 @@ struct before_read {
 
 struct bytes {
 	int fd;
-	const char *name; /* for messages; not owned */
-	uint64_t offset;  /* bytes read so far */
+	const char *name;                 /* for messages; not owned */
+	uint64_t offset;                  /* bytes read so far */
 	const struct before_read *before; /* may be NULL */
 };
 

@@ -49,14 +49,14 @@ float_of(uint32_t bits)
 	return value;
 }
 
-static float
+static double
 from_f64(const unsigned char *from)
 {
 	uint64_t bits = load(from, 8);
 	double value;
 
 	memcpy(&value, &bits, sizeof(value));
-	return (float)value;
+	return value;
 }
 
 /* Sign, 5 bits of exponent (bias 15), 10 of fraction. */
@@ -78,8 +78,7 @@ from_f16(const unsigned char *from)
 }
 
 void
-dtype_to_float(
-    enum dtype dtype, const unsigned char *from, size_t n, float *to)
+dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 {
 	size_t i;
 
@@ -90,7 +89,7 @@ dtype_to_float(
 		break;
 	case DTYPE_F64:
 		for (i = 0; i < n; i++)
-			to[i] = from_f64(from + 8 * i);
+			to[i] = (float)from_f64(from + 8 * i);
 		break;
 	case DTYPE_F16:
 		for (i = 0; i < n; i++)
@@ -100,5 +99,22 @@ dtype_to_float(
 		for (i = 0; i < n; i++)
 			to[i] = float_of((uint32_t)load(from + 2 * i, 2) << 16);
 		break;
+	}
+}
+
+void
+dtype_to_double(
+    enum dtype dtype, const unsigned char *from, size_t n, double *to)
+{
+	size_t size = dtype_size(dtype);
+	float narrow;
+
+	for (size_t i = 0; i < n; i++) {
+		if (dtype == DTYPE_F64) {
+			to[i] = from_f64(from + size * i);
+			continue;
+		}
+		dtype_to_float(dtype, from + size * i, 1, &narrow);
+		to[i] = (double)narrow;
 	}
 }

@@ -22,7 +22,10 @@ bool dtype_is_native(enum dtype);
  * n values at from as floats at to.  F64 is rounded to nearest (and may
  * become infinite), the other formats are exact.
  */
-void dtype_to_float(
-    enum dtype, const unsigned char *from, size_t n, float *to);
+void dtype_to_float(enum dtype, const unsigned char *from, size_t n, float *to);
+
+/* The same as doubles, all exact. */
+void dtype_to_double(
+    enum dtype, const unsigned char *from, size_t n, double *to);
 
 #endif

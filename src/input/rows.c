@@ -25,31 +25,34 @@ struct rows {
 	size_t row_bytes;
 	unsigned char *buffer;
 	size_t capacity, start, end;
-	float *converted; /* NULL where the buffer can be used as it is */
-	uint64_t count;   /* rows handed out */
-	uint64_t total;   /* bytes read */
+	float *narrow;  /* [vocab] NULL where the buffer can be used as it is */
+	double *wide;   /* [vocab] where doubles are wanted, else NULL */
+	uint64_t count; /* rows handed out */
+	uint64_t total; /* bytes read */
 };
 
 static bool
-allocate(struct rows *r)
+allocate(struct rows *r, bool wide)
 {
 	size_t value = dtype_size(r->dtype);
 
-	if (r->vocab > SIZE_MAX / 2 / value)
+	if (r->vocab > SIZE_MAX / sizeof(double))
 		return false;
 	r->row_bytes = r->vocab * value;
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
 	r->buffer = malloc(r->capacity);
-	if (r->buffer == NULL || dtype_is_native(r->dtype))
-		return r->buffer != NULL;
-	r->converted = malloc(r->vocab * sizeof(*r->converted));
-	return r->converted != NULL;
+	if (wide)
+		r->wide = malloc(r->vocab * sizeof(*r->wide));
+	else if (!dtype_is_native(r->dtype))
+		r->narrow = malloc(r->vocab * sizeof(*r->narrow));
+	return r->buffer != NULL && (!wide || r->wide != NULL) &&
+	    (wide || dtype_is_native(r->dtype) || r->narrow != NULL);
 }
 
 struct rows *
-rows_new(struct source *source, size_t vocab, enum dtype dtype,
+rows_new(struct source *source, size_t vocab, enum dtype dtype, bool wide,
     struct error *err)
 {
 	struct rows *r = calloc(1, sizeof(*r));
@@ -58,7 +61,7 @@ rows_new(struct source *source, size_t vocab, enum dtype dtype,
 		r->source = source;
 		r->vocab = vocab;
 		r->dtype = dtype;
-		if (allocate(r))
+		if (allocate(r, wide))
 			return r;
 		rows_free(r);
 	}
@@ -72,7 +75,8 @@ rows_free(struct rows *r)
 	if (r == NULL)
 		return;
 	free(r->buffer);
-	free(r->converted);
+	free(r->narrow);
+	free(r->wide);
 	free(r);
 }
 
@@ -84,7 +88,7 @@ keep_nearest(uint64_t *near, size_t n, uint64_t divisor, uint64_t vocab)
 	size_t i;
 
 	ratio = divisor > vocab ? (double)divisor / (double)vocab
-				: (double)vocab / (double)divisor;
+	                        : (double)vocab / (double)divisor;
 	for (i = n; i > 0; i--) {
 		other = near[i - 1] > vocab
 		    ? (double)near[i - 1] / (double)vocab
@@ -121,10 +125,8 @@ suggest_sizes(const struct rows *r, char *text, size_t room)
 			n = keep_nearest(near, n, values / d, r->vocab);
 	}
 	for (size_t i = 0; i < n; i++)
-		used += (size_t)snprintf(text + used, room - used,
-		    "%s%" PRIu64,
-		    i == 0 ? "; sizes that divide the input: " : ", ",
-		    near[i]);
+		used += (size_t)snprintf(text + used, room - used, "%s%" PRIu64,
+		    i == 0 ? "; sizes that divide the input: " : ", ", near[i]);
 }
 
 /* The end has come with part of a row in the buffer. */
@@ -143,13 +145,20 @@ partial_row(const struct rows *r, struct error *err)
 	return ROWS_ERROR;
 }
 
-static const float *
-logits_of(struct rows *r, const unsigned char *row)
+/* The values at the front of the buffer, in the width that is wanted. */
+static void
+set_values(const struct rows *r, struct row *row)
 {
-	if (r->converted == NULL)
-		return (const float *)(const void *)row;
-	dtype_to_float(r->dtype, row, r->vocab, r->converted);
-	return r->converted;
+	const unsigned char *values = r->buffer + r->start;
+
+	row->logits = r->narrow;
+	row->wide = r->wide;
+	if (r->wide != NULL)
+		dtype_to_double(r->dtype, values, r->vocab, r->wide);
+	else if (r->narrow != NULL)
+		dtype_to_float(r->dtype, values, r->vocab, r->narrow);
+	else
+		row->logits = (const float *)(const void *)values;
 }
 
 enum rows_status
@@ -165,13 +174,12 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 			return ROWS_ERROR;
 		if (got == 0)
 			return r->start == r->end ? ROWS_END
-						  : partial_row(r, err);
+			                          : partial_row(r, err);
 		r->end += got;
 		r->total += got;
 	}
-	*row = (struct row){.number = ++r->count,
-	    .size = r->vocab,
-	    .logits = logits_of(r, r->buffer + r->start)};
+	*row = (struct row){.number = ++r->count, .size = r->vocab};
+	set_values(r, row);
 	r->start += r->row_bytes;
 	return ROWS_ROW;
 }

@@ -10,11 +10,12 @@
 struct rows;
 
 /*
- * Rows of vocab values of a type, out of a source that must outlive them.
- * All memory is taken here.  NULL and err on failure.
+ * Rows of vocab values of a type, out of a source that must outlive them,
+ * as floats or, wide, as doubles.  All memory is taken here.  NULL and err
+ * on failure.
  */
 struct rows *rows_new(
-    struct source *, size_t vocab, enum dtype, struct error *);
+    struct source *, size_t vocab, enum dtype, bool wide, struct error *);
 void rows_free(struct rows *);
 
 enum rows_status { ROWS_ROW, ROWS_END, ROWS_ERROR };

@@ -15,8 +15,8 @@ struct source {
 	int max_window;
 	const struct before_read *before;
 	bool open;
-	struct bytes bytes; /* of the file being read */
-	struct unzstd *unzstd; /* NULL while it is raw */
+	struct bytes bytes;                  /* of the file being read */
+	struct unzstd *unzstd;               /* NULL while it is raw */
 	unsigned char head[ZSTD_MAGIC_SIZE]; /* read ahead, raw */
 	size_t head_start, head_end;
 };
@@ -97,7 +97,9 @@ open_next(struct source *s, struct error *err)
 	if (s->format == INPUT_AUTO)
 		zstd = unzstd_magic(s->head, s->head_end);
 	message_note("%s: %s", s->bytes.name,
-	    s->head_end == 0 ? "empty" : zstd ? "zstd" : "raw rows");
+	    s->head_end == 0 ? "empty"
+	        : zstd       ? "zstd"
+	                     : "raw rows");
 	if (!zstd)
 		return true;
 	s->unzstd = unzstd_new(
@@ -107,8 +109,7 @@ open_next(struct source *s, struct error *err)
 
 /* Read from the open file. */
 static bool
-read_file(
-    struct source *s, void *to, size_t n, size_t *got, struct error *err)
+read_file(struct source *s, void *to, size_t n, size_t *got, struct error *err)
 {
 	size_t ahead = s->head_end - s->head_start;
 

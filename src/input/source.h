@@ -13,9 +13,8 @@ struct source;
  * The files in names (count of them, "-" being standard input), each opened
  * when its turn comes.  names and before must outlive the source.
  */
-struct source *source_new(char *const *names, size_t count,
-    enum input_format, int max_window, const struct before_read *before,
-    struct error *);
+struct source *source_new(char *const *names, size_t count, enum input_format,
+    int max_window, const struct before_read *before, struct error *);
 void source_free(struct source *);
 
 /* Up to n > 0 bytes; *got is 0 at the end of the last file and only there. */

@@ -22,10 +22,10 @@ struct unzstd {
 	struct bytes *from;
 	int max_window;
 	bool in_frame;
-	size_t want;          /* input bytes the decoder asks for next */
-	uint64_t frame;       /* offset at which this or the next frame begins */
-	uint64_t consumed;    /* offset of buffer[start] */
-	size_t start, end;    /* what is left in the buffer */
+	size_t want;       /* input bytes the decoder asks for next */
+	uint64_t frame;    /* offset at which this or the next frame begins */
+	uint64_t consumed; /* offset of buffer[start] */
+	size_t start, end; /* what is left in the buffer */
 	size_t capacity;
 	unsigned char *buffer;
 	unsigned char header[HEADER_MAX]; /* of this frame, for messages */
@@ -64,8 +64,8 @@ unzstd_magic(const unsigned char *head, size_t n)
 }
 
 struct unzstd *
-unzstd_new(struct bytes *b, const unsigned char *head, size_t n,
-    int max_window, struct error *err)
+unzstd_new(struct bytes *b, const unsigned char *head, size_t n, int max_window,
+    struct error *err)
 {
 	struct unzstd *z = calloc(1, sizeof(*z));
 

@@ -23,8 +23,8 @@ struct unzstd;
  * 2^max_window is refused; no memory is taken on a header's word beyond
  * that.  b must outlive it.  NULL and err on failure.
  */
-struct unzstd *unzstd_new(struct bytes *b, const unsigned char *head,
-    size_t n, int max_window, struct error *);
+struct unzstd *unzstd_new(struct bytes *b, const unsigned char *head, size_t n,
+    int max_window, struct error *);
 void unzstd_free(struct unzstd *);
 
 /*

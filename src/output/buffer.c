@@ -24,8 +24,8 @@ write_some(int fd, const unsigned char *bytes, size_t n)
 
 	for (;;) {
 		done = write(fd, bytes, n);
-		if (done >= 0 || (errno != EINTR && errno != EAGAIN &&
-		                     errno != EWOULDBLOCK))
+		if (done >= 0 ||
+		    (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
 			return done;
 		if (errno != EINTR && poll(&poll_out, 1, -1) < 0 &&
 		    errno != EINTR && errno != EAGAIN)
@@ -34,8 +34,8 @@ write_some(int fd, const unsigned char *bytes, size_t n)
 }
 
 static bool
-write_all(struct buffer *b, const unsigned char *bytes, size_t n,
-    struct error *err)
+write_all(
+    struct buffer *b, const unsigned char *bytes, size_t n, struct error *err)
 {
 	ssize_t done;
 
@@ -62,8 +62,7 @@ buffer_flush(struct buffer *b, struct error *err)
 }
 
 bool
-buffer_add(
-    struct buffer *b, const void *bytes, size_t n, struct error *err)
+buffer_add(struct buffer *b, const void *bytes, size_t n, struct error *err)
 {
 	if (n > BUFFER_SIZE - b->size && !buffer_flush(b, err))
 		return false;

@@ -24,8 +24,7 @@ void buffer_open(struct buffer *, int fd, const char *name);
  * ended before: what is added by one call is not torn by a failing write
  * unless it is larger than the buffer.
  */
-bool buffer_add(
-    struct buffer *, const void *bytes, size_t n, struct error *);
+bool buffer_add(struct buffer *, const void *bytes, size_t n, struct error *);
 
 /*
  * Write all that waits.  A failing write drops it, so that the failure is

@@ -7,22 +7,42 @@
 #include "../vocab/pieces.h"
 #include "buffer.h"
 
-enum output_format { OUTPUT_IDS, OUTPUT_I32, OUTPUT_TEXT };
+enum output_format {
+	OUTPUT_IDS,
+	OUTPUT_I32,
+	OUTPUT_TEXT,
+	OUTPUT_JSONL,
+	OUTPUT_TABLE,
+};
 
 /* The names that --output takes, in the order of the enum, NULL last. */
 extern const char *const output_names[];
 
+/* Candidates in a table unless --top says otherwise. */
+enum { TABLE_ROWS = 20 };
+
 struct sink {
 	enum output_format format;
-	const struct pieces *pieces; /* needed by OUTPUT_TEXT */
+	const struct pieces *pieces; /* needed by OUTPUT_TEXT, may be NULL */
+	size_t top; /* candidates to show in JSON lines and tables */
 	struct buffer *buffer;
 };
 
+/* What there is to say of one row. */
+struct shown {
+	const struct row *row;
+	struct sampler *const *samplers; /* one, or one a temperature */
+	const struct temp *temps;        /* [n_samplers] */
+	size_t n_samplers;
+	const struct decision *drawn; /* [draws], from the first sampler */
+	size_t draws;                 /* 0: the row is only looked at */
+	uint64_t prefix;              /* ids in the context before the draw */
+};
+
 /*
- * Add what was drawn from a row to the buffer: a line with the id, the id
- * as a little-endian 32-bit integer, or the bytes of its piece.
+ * Add a row to the buffer: a line with the ids drawn, the ids as
+ * little-endian 32-bit integers, the bytes of the piece, or a trace.
  */
-bool sink_write(const struct sink *, const struct row *,
-    const struct decision *, struct error *);
+bool sink_write(const struct sink *, const struct shown *, struct error *);
 
 #endif

@@ -3,8 +3,6 @@
 #include "summary.h"
 
 #include <float.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "json.h"
@@ -13,18 +11,6 @@ static void
 put_string(struct json *j, const char *key, const char *text)
 {
 	json_text(j, key, text, strlen(text));
-}
-
-/* 128 bits are more than a JSON number holds. */
-static void
-put_state(struct json *j, const struct sampler *sampler)
-{
-	const struct rng *rng = sampler_rng(sampler);
-	char text[40];
-
-	snprintf(text, sizeof(text), "%016" PRIx64 "%016" PRIx64, rng->high,
-	    rng->low);
-	put_string(j, "rng_state", text);
 }
 
 static void
@@ -44,6 +30,15 @@ put_biases(struct json *j, const struct sampling *s)
 }
 
 static void
+put_temp(struct json *j, const struct sampling *s)
+{
+	if (s->policy->wide)
+		json_double(j, "temp", s->temp.wide);
+	else
+		json_float(j, "temp", s->temp.narrow);
+}
+
+static void
 put_settings(struct json *j, const struct sampling *s)
 {
 	json_open(j, "settings", '{');
@@ -53,7 +48,7 @@ put_settings(struct json *j, const struct sampling *s)
 		put_string(j, NULL, s->stages[i]->name);
 	json_close(j, ']');
 	json_bool(j, "greedy", s->greedy);
-	json_float(j, "temp", s->temp);
+	put_temp(j, s);
 	json_signed(j, "top_k", s->top_k);
 	json_float(j, "top_p", s->top_p);
 	json_float(j, "min_p", s->min_p);
@@ -67,9 +62,9 @@ put_settings(struct json *j, const struct sampling *s)
 }
 
 bool
-summary_write(
-    struct buffer *buffer, const struct outcome *o, struct error *err)
+summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 {
+	char state[RNG_TEXT];
 	struct json j;
 
 	json_begin(&j, buffer, err);
@@ -83,8 +78,11 @@ summary_write(
 		put_string(&j, "error", o->error->text);
 	json_unsigned(&j, "seed", o->settings->seed);
 	put_string(&j, "generator", o->settings->policy->generator->name);
-	if (o->sampler != NULL)
-		put_state(&j, o->sampler);
+	if (o->sampler != NULL) {
+		rng_print(o->settings->policy->generator,
+		    sampler_rng(o->sampler), state);
+		put_string(&j, "rng_state", state);
+	}
 	put_settings(&j, o->settings);
 	json_close(&j, '}');
 	return json_end(&j) && buffer_add(buffer, "\n", 1, err);

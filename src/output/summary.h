@@ -15,7 +15,7 @@ struct outcome {
 	size_t vocab;
 	const struct sampling *settings;
 	const struct history *history;
-	const struct sampler *sampler; /* NULL if it never came to be */
+	struct sampler *sampler; /* NULL if it never came to be */
 };
 
 /* Add the object and a line end to the buffer; the keys are in tokpick(1). */

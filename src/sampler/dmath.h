@@ -20,7 +20,9 @@
 
 /* 16 is 0 for float and double: it speaks of _Float16 alone. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
-#error "double must be computed as double: build with -msse2 -mfpmath=sse"
+#error \
+    "float or double is computed wider: build with -msse2 -mfpmath=sse (x86) \
+or -fexcess-precision=fast (s390x)"
 #endif
 
 /*
@@ -36,19 +38,19 @@
  * place of the result; 0.5 is a perfect rounding. tests/unit/test_dmath.c
  * holds these bounds against MPFR.
  */
-double	math_exp(double x);		/* below 0.51 */
-double	math_log(double x);		/* below 0.501 */
-double	math_log2(double x);		/* below 0.501 */
-double	math_pow(double x, double y);	/* below 0.52 */
+double math_exp(double x);           /* below 0.51 */
+double math_log(double x);           /* below 0.501 */
+double math_log2(double x);          /* below 0.501 */
+double math_pow(double x, double y); /* below 0.52 */
 
 /*
  * As above in double, rounded once more, to float. math_sqrtf is correctly
  * rounded for every float.
  */
-float	math_expf(float x);
-float	math_logf(float x);
-float	math_log2f(float x);
-float	math_powf(float x, float y);
-float	math_sqrtf(float x);
+float math_expf(float x);
+float math_logf(float x);
+float math_log2f(float x);
+float math_powf(float x, float y);
+float math_sqrtf(float x);
 
 #endif

@@ -13,22 +13,22 @@
 enum {
 	MATH_STEP_BITS = 7,
 	MATH_STEPS = 1 << MATH_STEP_BITS,
-	MATH_LOG_ONE = 75	/* the entry of math_log_table around 1 */
+	MATH_LOG_ONE = 75 /* math_log_table's around 1 */
 };
 
 /* MATH_STEPS / ln 2, and its inverse: 35 bits and the rest. */
-#define MATH_STEPS_PER_LN2	0x1.71547652b82fep+7
-#define MATH_LN2_STEP_TOP	0x1.62e42fefcp-8
-#define MATH_LN2_STEP_REST	-0x1.c610ca86c3899p-44
+#define MATH_STEPS_PER_LN2 0x1.71547652b82fep+7
+#define MATH_LN2_STEP_TOP 0x1.62e42fefcp-8
+#define MATH_LN2_STEP_REST -0x1.c610ca86c3899p-44
 
 /* ln 2: 42 bits and the rest. */
-#define MATH_LN2_TOP		0x1.62e42fefa38p-1
-#define MATH_LN2_REST		0x1.ef35793c7673p-45
+#define MATH_LN2_TOP 0x1.62e42fefa38p-1
+#define MATH_LN2_REST 0x1.ef35793c7673p-45
 
 /* 1 / ln 2, also: 26 bits and the rest. */
-#define MATH_INV_LN2		0x1.71547652b82fep+0
-#define MATH_INV_LN2_TOP	0x1.7154768p+0
-#define MATH_INV_LN2_REST	-0x1.6a3e80f444178p-27
+#define MATH_INV_LN2 0x1.71547652b82fep+0
+#define MATH_INV_LN2_TOP 0x1.7154768p+0
+#define MATH_INV_LN2_REST -0x1.6a3e80f444178p-27
 
 /* Entry i: 2^(i / MATH_STEPS) = power * (1 + rest). */
 struct math_exp_step {

@@ -58,17 +58,21 @@ golem_nucleus(const struct candidate *list, size_t n, float top_p)
 }
 
 size_t
-golem_draw(const struct candidate *list, size_t n, double unit)
+golem_draw(
+    const struct candidate *list, size_t n, double unit, struct interval *at)
 {
-	float r = (float)unit, sum = 0;
+	float r = (float)unit, sum = 0, before = 0;
+	size_t i;
 
-	for (size_t i = 0; i < n; i++) {
-		sum += list[i].p;
-		if (r < sum)
-			return i;
-	}
 	/* float(unit) may be 1, and the sum may stay below it. */
 	while (n > 1 && list[n - 1].logit == -INFINITY)
 		n--;
-	return n - 1;
+	for (i = 0; i < n; i++) {
+		before = sum;
+		sum += list[i].p;
+		if (r < sum)
+			break;
+	}
+	*at = (struct interval){(double)before, i < n ? (double)sum : 1};
+	return i < n ? i : n - 1;
 }

@@ -8,6 +8,7 @@
 
 #include "candidate.h"
 
+struct interval;
 struct sampling;
 
 /*
@@ -27,6 +28,7 @@ size_t golem_nucleus(const struct candidate *, size_t n, float top_p);
  * Rule 10: a running float32 sum; the first candidate with float32(unit)
  * below it, else the last one that can be drawn at all.
  */
-size_t golem_draw(const struct candidate *, size_t n, double unit);
+size_t golem_draw(
+    const struct candidate *, size_t n, double unit, struct interval *);
 
 #endif

@@ -26,7 +26,18 @@ static const struct policy golem = {
     .draw = golem_draw,
 };
 
-const struct policy *const policies[] = {&golem, NULL};
+static const struct stage *const no_stages[] = {NULL};
+
+/* policies.md "strict": the textbook sampler in float64. */
+static const struct policy strict = {
+    .name = "strict",
+    .generator = &generator_splitmix64,
+    .wide = true,
+    .order = no_stages,
+};
+
+const struct policy *const policies[] = {&golem, &strict, NULL};
+const char *const policy_names[] = {"golem", "strict", NULL};
 
 static bool
 is_named(const struct stage *stage, const char *name, size_t length)

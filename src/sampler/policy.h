@@ -7,19 +7,11 @@
 #include <stdint.h>
 
 #include "../message.h"
-#include "../window.h"
 #include "candidate.h"
 #include "rng.h"
 
 struct sampling;
-
-/* What a stage works on. */
-struct chain {
-	struct candidates kept;          /* best first */
-	struct candidate *scratch;       /* see rank_candidates() */
-	const struct sampling *settings; /* and the policy in it */
-	const struct window *window;
-};
+struct chain;
 
 /*
  * One stage of the chain: it removes candidates or changes their logits and
@@ -32,15 +24,22 @@ struct stage {
 	bool (*run)(struct chain *, struct error *);
 };
 
+/* A part of [0, 1): start is in it, end is not. */
+struct interval {
+	double start;
+	double end;
+};
+
 /* Everything that makes one policy differ from another. */
 struct policy {
 	const char *name;
 	const struct generator *generator;
-	const struct stage *const *order; /* its stages as they run, NULL last */
+	bool wide; /* rows are float64 and strict.h decides; no stages */
+	const struct stage *const
+	    *order; /* its stages as they run, NULL last */
 
 	/* The logit of a token that stands count > 0 times in the window. */
-	float (*penalise)(
-	    float logit, uint32_t count, const struct sampling *);
+	float (*penalise)(float logit, uint32_t count, const struct sampling *);
 
 	/* Give each of n > 0 candidates, best first, its p. */
 	void (*softmax)(struct candidate *, size_t n);
@@ -48,8 +47,15 @@ struct policy {
 	/* The length of the shortest prefix whose p reach top_p, else n. */
 	size_t (*nucleus)(const struct candidate *, size_t n, float top_p);
 
-	/* The index that unit, a number in [0, 1), falls on. */
-	size_t (*draw)(const struct candidate *, size_t n, double unit);
+	/* The index that unit falls on, and the part of [0, 1) it has. */
+	size_t (*draw)(
+	    const struct candidate *, size_t n, double unit, struct interval *);
+};
+
+/* A temperature in both widths. */
+struct temp {
+	float narrow;
+	double wide;
 };
 
 /* The settings of a run; cli.md says what each means and its defaults. */
@@ -59,8 +65,9 @@ struct sampling {
 	size_t n_stages;
 	uint64_t seed;
 	bool greedy; /* the best candidate, drawing no random number */
-	float temp;
+	struct temp temp;
 	int64_t top_k;
+	bool top_k_given; /* strict: keep all unless it was */
 	float top_p;
 	float min_p;
 	int64_t repeat_last_n;
@@ -68,6 +75,7 @@ struct sampling {
 	float frequency_penalty;
 	float presence_penalty;
 	int64_t min_keep;
+	bool masked;         /* will rows come with a mask? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
 };
@@ -78,8 +86,9 @@ struct bias {
 	float add;
 };
 
-/* The policies by name; the list ends with NULL. */
+/* The policies, and their names in the same order; NULL ends both. */
 extern const struct policy *const policies[];
+extern const char *const policy_names[];
 
 /* The stage of that name or alias that the policy has, or NULL. */
 const struct stage *policy_stage(

@@ -37,8 +37,8 @@ digit(const struct candidate *c, int pass)
  * candidates have the same digit.
  */
 static bool
-sort_by_digit(const struct candidate *from, struct candidate *to, size_t n,
-    int pass)
+sort_by_digit(
+    const struct candidate *from, struct candidate *to, size_t n, int pass)
 {
 	size_t start[DIGITS] = {0}, sum = 0, count;
 

@@ -2,6 +2,11 @@
 /* The random generators, each defined to the bit. */
 #include "rng.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 /* 2^-53: the spacing of doubles just below 1. */
 static const double unit_step = 0x1p-53;
 
@@ -65,4 +70,56 @@ pcg_unit(struct rng *rng)
 }
 
 const struct generator generator_pcg = {
-    "pcg-dxsm", pcg_seed, pcg_next, pcg_unit};
+    "pcg-dxsm", 2, pcg_seed, pcg_next, pcg_unit};
+
+static void
+splitmix64_seed(struct rng *rng, uint64_t seed)
+{
+	*rng = (struct rng){.low = seed};
+}
+
+static uint64_t
+splitmix64_next(struct rng *rng)
+{
+	uint64_t z = rng->low += 0x9e3779b97f4a7c15;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
+}
+
+static double
+splitmix64_unit(struct rng *rng)
+{
+	return (double)(splitmix64_next(rng) >> 11) * unit_step;
+}
+
+const struct generator generator_splitmix64 = {
+    "splitmix64", 1, splitmix64_seed, splitmix64_next, splitmix64_unit};
+
+void
+rng_print(const struct generator *g, const struct rng *rng, char text[RNG_TEXT])
+{
+	if (g->words == 2)
+		snprintf(text, RNG_TEXT, "%016" PRIx64 "%016" PRIx64, rng->high,
+		    rng->low);
+	else
+		snprintf(text, RNG_TEXT, "%016" PRIx64, rng->low);
+}
+
+bool
+rng_parse(const struct generator *g, const char *text, struct rng *rng)
+{
+	char high[17] = "0";
+
+	if (strlen(text) != 16 * g->words ||
+	    text[strspn(text, "0123456789abcdefABCDEF")] != '\0')
+		return false;
+	if (g->words == 2) {
+		memcpy(high, text, 16);
+		text += 16;
+	}
+	rng->high = strtoull(high, NULL, 16);
+	rng->low = strtoull(text, NULL, 16);
+	return true;
+}

@@ -3,13 +3,31 @@
 #ifndef TOKPICK_ROW_H
 #define TOKPICK_ROW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct row {
-	uint64_t number;     /* 1 for the first */
-	size_t size;         /* V, the vocabulary */
-	const float *logits; /* V of them, the token id is the index */
+	uint64_t number;      /* 1 for the first */
+	size_t size;          /* V, the vocabulary */
+	const float *logits;  /* V of them, the token id is the index … */
+	const double *wide;   /* … or these, where the policy is wide */
+	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;
+	                         NULL allows all */
 };
+
+/* May this id be drawn, as far as the mask goes? */
+static inline bool
+row_allows(const struct row *row, size_t id)
+{
+	return row->mask == NULL || (row->mask[id / 32] >> id % 32 & 1) != 0;
+}
+
+/* The logit as it came, whichever its width. */
+static inline double
+row_logit(const struct row *row, size_t id)
+{
+	return row->wide != NULL ? row->wide[id] : (double)row->logits[id];
+}
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef TOKPICK_SAMPLER_H
 #define TOKPICK_SAMPLER_H
 
+#include "../window.h"
 #include "policy.h"
 #include "row.h"
 
@@ -11,30 +12,57 @@ struct sampler;
 /* What was drawn from a row. */
 struct decision {
 	uint32_t id;
-	float logit;  /* as the chain left it */
-	float p;      /* among the candidates that were left */
-	bool random;  /* was a random number used? */
-	double unit;  /* that number, in [0, 1) */
-	size_t kept;  /* candidates that were left */
+	double p;           /* among the candidates that were left */
+	bool random;        /* was a random number used? */
+	double unit;        /* that number, in [0, 1) */
+	struct interval at; /* what part of [0, 1) draws this id */
 };
 
 /*
- * A sampler for rows of vocab values.  settings must outlive it.  All its
- * memory is taken here: a row costs no allocation.  NULL and err on failure.
+ * A sampler for rows of vocab values.  settings must outlive it.  At least
+ * `show` candidates of each row can be looked at, be they kept or not (0:
+ * as many as deciding needs).  All its memory is taken here: a row costs no
+ * allocation.  NULL and err on failure.
  */
 struct sampler *sampler_new(
-    const struct sampling *settings, size_t vocab, struct error *);
+    const struct sampling *settings, size_t vocab, size_t show, struct error *);
 void sampler_free(struct sampler *);
 
 /*
- * Decide one row.  The window is read and left as it is.  A bad row (NaN,
- * +inf, nothing finite) is an error that names the row, the id and the
- * value, and leaves the random generator where it was.
+ * Work out the distribution of one row.  The window is read and left as it
+ * is, so is the random generator.  A bad row (NaN, +inf, nothing finite) is
+ * an error that names the row, the id and the value.
  */
-bool sampler_pick(struct sampler *, const struct row *,
-    const struct window *, struct decision *, struct error *);
+bool sampler_weigh(struct sampler *, const struct row *, const struct window *,
+    struct error *);
 
-/* The random generator as it stands. */
-const struct rng *sampler_rng(const struct sampler *);
+/* Draw from that distribution; as often as is liked. */
+void sampler_draw(struct sampler *, struct decision *);
+
+/*
+ * Looking at the distribution.  Candidates are listed by rank, from 0: the
+ * kept ones first, then those that were removed.
+ */
+struct listed {
+	uint32_t id;
+	double p;            /* 0 if it was removed */
+	const char *removed; /* the name of the stage that did, NULL: kept */
+};
+size_t sampler_kept(const struct sampler *);
+size_t sampler_listed(const struct sampler *);
+struct listed sampler_list(const struct sampler *, size_t rank);
+
+/* How many candidates stage i of the settings left; V where it left all. */
+size_t sampler_after(const struct sampler *, size_t i);
+
+/*
+ * What part the kept candidates have in the softmax of the whole row at
+ * this temperature, after masks, biases and penalties and before any other
+ * stage.  Walks the row; row is the one last weighed.
+ */
+double sampler_retained_mass(const struct sampler *, const struct row *);
+
+/* The random generator as it stands; may be changed between rows. */
+struct rng *sampler_rng(struct sampler *);
 
 #endif

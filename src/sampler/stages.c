@@ -2,8 +2,8 @@
 /* The stages, each one function over the candidates that are left. */
 #include <math.h>
 
+#include "chain.h"
 #include "dmath.h"
-#include "policy.h"
 #include "touched.h"
 
 /* The larger of a stage's own count and --min-keep, at most all. */
@@ -99,7 +99,7 @@ static bool
 run_temperature(struct chain *chain, struct error *err)
 {
 	struct candidate *c = chain->kept.list;
-	float temp = chain->settings->temp, best = c[0].logit;
+	float temp = chain->settings->temp.narrow, best = c[0].logit;
 	bool overflows = !isfinite(best / temp);
 
 	(void)err;

@@ -14,7 +14,7 @@ struct touched {
 	struct candidate *list; /* [limit], the biased ids always first */
 	size_t n_biased;        /* distinct ids with a bias */
 	size_t size;
-	bool *member; /* [vocab] is it in the list? */
+	uint32_t *place; /* [vocab] 1 + index in the list, 0: not in it */
 };
 
 static size_t
@@ -24,8 +24,7 @@ most(const struct sampling *s, size_t vocab, bool penalise)
 
 	if (!penalise)
 		return most;
-	if (s->repeat_last_n < 0 ||
-	    (uint64_t)s->repeat_last_n >= vocab - most)
+	if (s->repeat_last_n < 0 || (uint64_t)s->repeat_last_n >= vocab - most)
 		return vocab;
 	return most + (size_t)s->repeat_last_n;
 }
@@ -33,10 +32,10 @@ most(const struct sampling *s, size_t vocab, bool penalise)
 static void
 insert(struct touched *t, uint32_t id)
 {
-	if (t->member[id])
+	if (t->place[id] != 0)
 		return;
-	t->member[id] = true;
 	t->list[t->size++].id = id;
+	t->place[id] = (uint32_t)t->size;
 }
 
 struct touched *
@@ -50,8 +49,8 @@ touched_new(const struct sampling *settings, size_t vocab, bool penalise,
 		t->penalise = penalise;
 		t->limit = most(settings, vocab, penalise);
 		t->list = calloc(t->limit + 1, sizeof(*t->list));
-		t->member = calloc(vocab, sizeof(*t->member));
-		if (t->list != NULL && t->member != NULL) {
+		t->place = calloc(vocab, sizeof(*t->place));
+		if (t->list != NULL && t->place != NULL) {
 			for (size_t i = 0; i < settings->n_biases; i++)
 				insert(t, settings->biases[i].id);
 			t->n_biased = t->size;
@@ -69,7 +68,7 @@ touched_free(struct touched *t)
 	if (t == NULL)
 		return;
 	free(t->list);
-	free(t->member);
+	free(t->place);
 	free(t);
 }
 
@@ -83,7 +82,7 @@ static void
 forget_window(struct touched *t)
 {
 	while (t->size > t->n_biased)
-		t->member[t->list[--t->size].id] = false;
+		t->place[t->list[--t->size].id] = 0;
 }
 
 size_t
@@ -126,14 +125,14 @@ touched_is_nan(uint32_t id, float logit, struct error *err)
 }
 
 bool
-touched_change(struct touched *t, const struct row *row,
+touched_change(struct touched *t, const float *logits,
     const struct window *window, struct error *err)
 {
 	struct candidate *c;
 	uint32_t count;
 
 	for (size_t i = 0; i < t->size; i++)
-		t->list[i].logit = row->logits[t->list[i].id];
+		t->list[i].logit = logits[t->list[i].id];
 	add_biases(t);
 	for (size_t i = 0; i < t->size; i++) {
 		c = &t->list[i];
@@ -147,13 +146,19 @@ touched_change(struct touched *t, const struct row *row,
 	return true;
 }
 
+float
+touched_logit(const struct touched *t, uint32_t id, float raw)
+{
+	return t->place[id] == 0 ? raw : t->list[t->place[id] - 1].logit;
+}
+
 size_t
 touched_swap(struct touched *t, struct candidate *list, size_t n)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!t->member[list[i].id])
+		if (t->place[list[i].id] == 0)
 			list[kept++] = list[i];
 	for (size_t i = 0; i < t->size; i++)
 		list[kept++] = t->list[i];

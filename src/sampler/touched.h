@@ -13,8 +13,8 @@
 #ifndef TOKPICK_TOUCHED_H
 #define TOKPICK_TOUCHED_H
 
+#include "../window.h"
 #include "policy.h"
-#include "row.h"
 
 struct touched;
 
@@ -33,11 +33,14 @@ size_t touched_limit(const struct touched *);
 size_t touched_gather(struct touched *, const struct window *);
 
 /*
- * Work out their changed logits from the row.  False and err where one
+ * Work out their changed logits from the row's.  False and err where one
  * becomes NaN; a logit raised to +inf is sure of its draw.
  */
-bool touched_change(struct touched *, const struct row *,
+bool touched_change(struct touched *, const float *logits,
     const struct window *, struct error *);
+
+/* The logit of a token after the changes, which are none for most. */
+float touched_logit(const struct touched *, uint32_t id, float raw);
 
 /*
  * Replace the touched ones among n candidates and add the others; list has

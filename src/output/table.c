@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+bool
+table_write(const struct sink *s, const struct shown *shown, struct error *err)
+{
+	(void)s;
+	(void)shown;
+	(void)err;
+	return true;
+}
