@@ -107,7 +107,7 @@ start_generator(struct run *r, struct sampler *s, struct error *err)
 	return error_set(err, STATUS_USAGE,
 	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
 	    "wanted",
-	    state, g->name, 16 * g->words);
+	    state, g->name, g->digits);
 }
 
 /* One sampler for each temperature: they share nothing. */
@@ -130,6 +130,8 @@ open_samplers(struct run *r, size_t vocab, struct error *err)
 		if (r->samplers[i] == NULL ||
 		    !start_generator(r, r->samplers[i], err))
 			return false;
+		for (size_t p = 0; p < o->prompt.size; p++)
+			sampler_join(r->samplers[i], o->prompt.list[p]);
 	}
 	return true;
 }
@@ -213,6 +215,7 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .drawn = r->drawn,
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
+	uint32_t joined;
 
 	if (r->mask != NULL &&
 	    !mask_next(r->mask, row->number, &row->mask, err))
@@ -228,7 +231,11 @@ decide_row(struct run *r, struct row *row, struct error *err)
 		return true;
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
-	return history_add(&r->history, r->drawn[0].id, &r->stop, NULL, err);
+	sampler_accept(r->samplers[0], &r->drawn[0]);
+	if (!history_add(&r->history, r->drawn[0].id, &r->stop, &joined, err))
+		return false;
+	sampler_join(r->samplers[0], joined);
+	return true;
 }
 
 /* The whole program: next row, pick, write, stop? */

@@ -61,7 +61,12 @@ struct options {
 	char *rng_state;
 	int64_t draws;
 	char *samplers;
+	char *sampler_seq;
 	struct texts biases;
+	bool ignore_eos;
+	struct texts breaker_ids;
+	struct texts breaker_texts;
+	int64_t mirostat;
 
 	char *prompt_text;
 	struct texts ends_text;

@@ -260,9 +260,10 @@ parse_lists(struct options *o, struct error *err)
 {
 	struct sampling *s = &o->sampling;
 
-	if (!lists_stages(o->samplers, s, err) ||
-	    !lists_biases(&o->biases, s, err) ||
-	    !lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
+	if (o->sampler_seq != NULL ? !lists_letters(o->sampler_seq, s, err)
+	                           : !lists_stages(o->samplers, s, err))
+		return false;
+	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
 		return false;
 	if (o->prompt_text != NULL &&
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
@@ -271,15 +272,20 @@ parse_lists(struct options *o, struct error *err)
 		if (!lists_ids(
 		        o->ends_text.list[i], "--eos", &o->stop.ends, err))
 			return false;
-	return true;
+	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
+		if (!lists_ban(s, o->stop.ends.list[i], err))
+			return false;
+	for (size_t i = 0; i < o->breaker_ids.size; i++)
+		if (!lists_breaker(o->breaker_ids.list[i], s, err))
+			return false;
+	return lists_biases(&o->biases, s, err);
 }
 
 void
 options_set_temp(struct sampling *s, const struct temp *temp)
 {
 	s->temp = *temp;
-	/* The textbook has no temperature that means greedy. */
-	if (!s->policy->wide && temp->narrow <= 0 &&
+	if (s->policy->cold_greedy && temp->narrow <= 0 &&
 	    sampling_has(s, &stage_temperature))
 		s->greedy = true;
 }
@@ -290,12 +296,50 @@ was_given(const struct options *o, const char *name)
 	return o->given[option_find(name) - option_table];
 }
 
+/* policy-llama.cpp.md "Settings": what the chain ends with. */
+static void
+choose_finish(struct options *o)
+{
+	static const struct finish *const mirostats[] = {
+	    NULL, &finish_mirostat_1, &finish_mirostat_2};
+	struct sampling *s = &o->sampling;
+
+	s->finish = s->policy->finish;
+	if (o->mirostat > 0) {
+		s->finish = mirostats[o->mirostat];
+		s->stages[0] = &stage_temperature;
+		s->n_stages = 1;
+		s->dynatemp_range = 0;
+	} else if (sampling_has(s, &stage_adaptive_p)) {
+		s->finish = &finish_adaptive_p;
+	}
+}
+
+/* Values that upstream takes for others. */
+static void
+adjust(struct options *o)
+{
+	struct sampling *s = &o->sampling;
+
+	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
+		s->repeat_penalty = 1;
+	if (s->policy->exact_k && s->repeat_last_n < 0)
+		s->repeat_last_n = 0;
+	if (s->dry_base < 1)
+		s->dry_base = 1.75f;
+	if (s->adaptive_decay > 0.99f)
+		s->adaptive_decay = 0.99f;
+	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
+}
+
 /* What follows from the values. */
 static void
 derive(struct options *o)
 {
 	struct sampling *s = &o->sampling;
 
+	choose_finish(o);
+	adjust(o);
 	s->masked = o->mask != NULL;
 	s->top_k_given = was_given(o, "top-k");
 	options_set_temp(s, &o->temps.list[0]);
@@ -314,6 +358,12 @@ is_trace(int output)
 static bool
 check_together(const struct options *o, struct error *err)
 {
+	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX &&
+	    !o->random_seed)
+		return error_set(err, STATUS_USAGE,
+		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
+		    "--seed random is what 4294967295 means upstream",
+		    o->sampling.seed, o->sampling.policy->name);
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
@@ -373,4 +423,9 @@ options_free(struct options *o)
 	free(o->sampling.biases);
 	free(o->sampling.stages);
 	free(o->temps.list);
+	free(o->breaker_ids.list);
+	free(o->breaker_texts.list);
+	for (size_t i = 0; i < o->sampling.n_breakers; i++)
+		free(o->sampling.breakers[i].ids);
+	free(o->sampling.breakers);
 }

@@ -9,6 +9,7 @@
 
 #include "chain.h"
 #include "dmath.h"
+#include "dry.h"
 #include "strict.h"
 #include "touched.h"
 
@@ -76,40 +77,51 @@ sampler_weigh(struct sampler *s, const struct row *row,
 {
 	if (s->policy->wide)
 		return strict_weigh(&s->strict, row, s->show, err);
-	if (!chain_run(&s->chain, row, window, err))
-		return false;
-	s->policy->softmax(s->chain.kept.list, s->chain.kept.size);
-	return true;
+	return chain_run(&s->chain, row, window, err);
 }
 
-/* The textbook draws whenever it isn't greedy, the chain if it can choose. */
-static bool
-wants_random(const struct sampler *s)
+/* The textbook draws whenever it isn't greedy, also with one left. */
+static void
+draw_strict(struct sampler *s, struct decision *d)
 {
-	return !s->settings->greedy &&
-	    (s->policy->wide || s->chain.kept.size > 1);
+	d->random = !s->settings->greedy;
+	d->id = s->strict.ranked[0];
+	if (d->random) {
+		d->unit = s->policy->generator->unit(&s->rng);
+		d->id = strict_draw(&s->strict, d->unit, &d->at);
+	}
+	d->p = s->strict.p[d->id];
 }
 
 void
 sampler_draw(struct sampler *s, struct decision *d)
 {
-	const struct candidates *kept = &s->chain.kept;
-	size_t drawn;
+	const struct candidate *drawn = s->chain.kept.list;
 
-	*d = (struct decision){.random = wants_random(s), .at = {0, 1}};
-	if (d->random)
-		d->unit = s->policy->generator->unit(&s->rng);
+	*d = (struct decision){.at = {0, 1}};
 	if (s->policy->wide) {
-		d->id = d->random ? strict_draw(&s->strict, d->unit, &d->at)
-		                  : s->strict.ranked[0];
-		d->p = s->strict.p[d->id];
+		draw_strict(s, d);
 		return;
 	}
-	drawn = d->random
-	    ? s->policy->draw(kept->list, kept->size, d->unit, &d->at)
-	    : 0;
-	d->id = kept->list[drawn].id;
-	d->p = (double)kept->list[drawn].p;
+	if (!s->settings->greedy)
+		drawn += s->settings->finish->draw(&s->chain, &s->rng, d);
+	d->id = drawn->id;
+	d->p = (double)drawn->p / s->chain.total;
+}
+
+void
+sampler_accept(struct sampler *s, const struct decision *d)
+{
+	if (s->settings->finish != NULL && !s->settings->greedy &&
+	    s->settings->finish->accept != NULL)
+		s->settings->finish->accept(&s->chain, d);
+}
+
+void
+sampler_join(struct sampler *s, uint32_t id)
+{
+	if (s->chain.dry != NULL)
+		dry_join(s->chain.dry, id);
 }
 
 size_t
@@ -133,7 +145,7 @@ removed_by(const struct sampler *s, size_t rank)
 	for (size_t i = 0; i < set->n_stages; i++)
 		if (s->chain.after[i] <= rank)
 			return set->stages[i]->name;
-	return set->greedy ? "greedy" : "top_k";
+	return set->greedy ? "greedy" : set->finish->name;
 }
 
 struct listed
@@ -148,8 +160,9 @@ sampler_list(const struct sampler *s, size_t rank)
 	if (rank >= sampler_kept(s))
 		l.removed = removed_by(s, rank);
 	else
-		l.p = s->policy->wide ? s->strict.p[l.id]
-		                      : (double)s->chain.kept.list[rank].p;
+		l.p = s->policy->wide
+		    ? s->strict.p[l.id]
+		    : (double)s->chain.kept.list[rank].p / s->chain.total;
 	return l;
 }
 

@@ -9,15 +9,6 @@
 
 struct sampler;
 
-/* What was drawn from a row. */
-struct decision {
-	uint32_t id;
-	double p;           /* among the candidates that were left */
-	bool random;        /* was a random number used? */
-	double unit;        /* that number, in [0, 1) */
-	struct interval at; /* what part of [0, 1) draws this id */
-};
-
 /*
  * A sampler for rows of vocab values.  settings must outlive it.  At least
  * `show` candidates of each row can be looked at, be they kept or not (0:
@@ -38,6 +29,13 @@ bool sampler_weigh(struct sampler *, const struct row *, const struct window *,
 
 /* Draw from that distribution; as often as is liked. */
 void sampler_draw(struct sampler *, struct decision *);
+
+/*
+ * One of those draws was taken, and an id, the drawn one or another, joins
+ * the conversation: what stages remember of them moves on.
+ */
+void sampler_accept(struct sampler *, const struct decision *);
+void sampler_join(struct sampler *, uint32_t id);
 
 /*
  * Looking at the distribution.  Candidates are listed by rank, from 0: the
