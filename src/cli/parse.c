@@ -248,9 +248,10 @@ warn_of_idle(const struct options *o)
 			continue;
 		stage = policy_stage(o->sampling.policy, name, strlen(name));
 		if (stage != NULL && !sampling_has(&o->sampling, stage))
-			message_warn("--%s has no effect: --samplers leaves "
-			             "out %s",
-			    option_table[i].name, stage->name);
+			message_warn("--%s has no effect: %s leaves out %s",
+			    option_table[i].name,
+			    o->mirostat > 0 ? "--mirostat" : "--samplers",
+			    stage->name);
 	}
 }
 

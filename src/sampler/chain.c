@@ -176,8 +176,6 @@ chain_max(const struct chain *c)
 void
 chain_softmax(struct chain *c)
 {
-	if (c->settings->policy->ranked)
-		chain_sort(c);
 	c->settings->policy->softmax(c->kept.list, c->kept.size, chain_max(c));
 	c->total = 1;
 }

@@ -51,8 +51,21 @@ void chain_sort(struct chain *);
 /* The highest logit; of a sorted list, the first one whatever it is. */
 float chain_max(const struct chain *);
 
-/* Softmax in the order and arithmetic of the policy; sets total to 1. */
+/* Softmax in the order the list has, by the policy; sets total to 1. */
 void chain_softmax(struct chain *);
+
+/*
+ * Move the candidates at or above a floor to the front, in the order they
+ * have; returns how many there are.
+ */
+size_t chain_partition(struct chain *, float floor);
+
+/*
+ * After a softmax: rank at least the shortest prefix whose p reach mass and
+ * whose length reaches least.  Returns the length of what is ranked; all
+ * other candidates rank below it.
+ */
+size_t chain_rank_prefix(struct chain *, double mass, size_t least);
 
 /* The larger of a stage's own count and --min-keep, at most all. */
 size_t chain_keep(const struct chain *, size_t count);

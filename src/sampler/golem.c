@@ -46,6 +46,7 @@ golem_softmax(struct candidate *list, size_t n, float max)
 static void
 weigh(struct chain *c)
 {
+	chain_sort(c);
 	chain_softmax(c);
 }
 

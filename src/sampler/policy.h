@@ -67,7 +67,6 @@ struct policy {
 	const char *name;
 	const struct generator *generator;
 	bool wide;        /* rows are float64 and strict.h decides; no stages */
-	bool ranked;      /* sums run in rank order, else in the list's own */
 	bool cold_greedy; /* a temperature of 0 or less is --greedy */
 	bool short_seed;  /* seeds have 32 bits */
 	bool exact_k;     /* top_k pays no heed to --min-keep */

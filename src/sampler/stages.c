@@ -83,24 +83,43 @@ top_p_on(const struct sampling *s)
 }
 
 /*
- * Holtzman et al., "The Curious Case of Neural Text Degeneration": the
- * shortest prefix whose probabilities reach top_p, by a running float sum.
+ * The shortest prefix of n ranked candidates whose probabilities reach
+ * top_p, by a running float sum; 0 if all of them don't.
+ */
+static size_t
+nucleus(const struct chain *c, size_t n)
+{
+	float sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		sum += c->kept.list[i].p;
+		if (sum >= c->settings->top_p)
+			return i + 1;
+	}
+	return 0;
+}
+
+/*
+ * Holtzman et al., "The Curious Case of Neural Text Degeneration".  The
+ * exponentials are summed in the order the list is in: golem's are doubles,
+ * whose sum in another order gives the same floats.
  */
 static bool
 run_top_p(struct chain *c, struct error *err)
 {
-	float sum = 0;
-	size_t n = 0;
+	size_t ranked, n;
 
 	(void)err;
 	chain_softmax(c);
-	chain_sort(c);
-	while (n < c->kept.size) {
-		sum += c->kept.list[n++].p;
-		if (sum >= c->settings->top_p)
-			break;
+	ranked = chain_rank_prefix(
+	    c, (double)c->settings->top_p, (size_t)c->settings->min_keep);
+	n = nucleus(c, ranked);
+	if (n == 0 && ranked < c->kept.size) {
+		chain_sort(c);
+		n = nucleus(c, c->kept.size);
 	}
-	c->kept.size = chain_keep(c, n);
+	c->kept.size = chain_keep(c, n > 0 ? n : c->kept.size);
+	c->sorted = true;
 	return true;
 }
 
@@ -114,27 +133,6 @@ static bool
 min_p_on(const struct sampling *s)
 {
 	return s->min_p > 0;
-}
-
-/*
- * Keep the candidates at or above the floor, in their order, and move the
- * others behind them.  Returns how many are kept.
- */
-static size_t
-partition(struct chain *c, float floor)
-{
-	struct candidate *list = c->kept.list;
-	size_t kept = 0, removed = 0;
-
-	for (size_t i = 0; i < c->kept.size; i++) {
-		if (list[i].logit >= floor)
-			list[kept++] = list[i];
-		else
-			c->scratch[removed++] = list[i];
-	}
-	for (size_t i = 0; i < removed; i++)
-		list[kept + i] = c->scratch[i];
-	return kept;
 }
 
 static size_t
@@ -159,7 +157,7 @@ run_min_p(struct chain *c, struct error *err)
 
 	(void)err;
 	if (!c->sorted && count_at_least(c, floor) >= least) {
-		c->kept.size = partition(c, floor);
+		c->kept.size = chain_partition(c, floor);
 		return true;
 	}
 	chain_sort(c);
