@@ -14,6 +14,7 @@
 #include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
+#include "vocab/breakers.h"
 
 /* Everything a run holds; all zero before it is opened. */
 struct run {
@@ -92,6 +93,33 @@ open_summary(struct run *r, struct error *err)
 	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->summary_fd < 0)
 		return error_system(err, errno, "--summary: %s", name);
+	return true;
+}
+
+/* The texts that dry stops at, as tokens; llama.cpp's where none is given. */
+static bool
+open_breakers(struct run *r, struct error *err)
+{
+	static char newline[] = "\\n", colon[] = ":", quote[] = "\"",
+	            star[] = "*";
+	static char *usual[] = {newline, colon, quote, star};
+	struct options *o = &r->options;
+	struct texts texts = o->breaker_texts;
+
+	if (texts.size == 0 && o->breaker_ids.size == 0 && r->pieces != NULL &&
+	    sampling_has(&o->sampling, &stage_dry))
+		texts = (struct texts){usual, sizeof(usual) / sizeof(*usual)};
+	for (size_t i = 0; i < texts.size; i++) {
+		if (strcmp(texts.list[i], "none") == 0)
+			continue;
+		if (r->pieces == NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--dry-sequence-breaker: a text needs --pieces; "
+			    "--dry-breaker takes ids");
+		if (!breakers_add(r->pieces, texts.list[i],
+		        &o->sampling.breakers, &o->sampling.n_breakers, err))
+			return false;
+	}
 	return true;
 }
 
@@ -192,11 +220,13 @@ open_run(struct run *r, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
-	if (!open_summary(r, err) || !open_samplers(r, vocab, err) ||
-	    !open_history(r, vocab, err))
+	if (!open_summary(r, err))
 		return false;
 	if (o->pieces != NULL &&
 	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
+		return false;
+	if (!open_breakers(r, err) || !open_samplers(r, vocab, err) ||
+	    !open_history(r, vocab, err))
 		return false;
 	r->sink = (struct sink){
 	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
