@@ -67,19 +67,15 @@ history_stop_before(const struct history *h)
 	return tokens_spent(h) ? STOP_TOKEN_LIMIT : STOP_NONE;
 }
 
-/* The recorded id of the token being added, if there are any. */
-static bool
-take_recorded(const struct history *h, uint32_t *id, struct error *err)
+bool
+history_check_next(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL)
+	if (h->recorded == NULL || h->tokens < h->recorded->size)
 		return true;
-	if (h->tokens >= h->recorded->size)
-		return error_set(err, STATUS_FAILED,
-		    "--history: %zu ids are recorded, row %" PRIu64
-		    " has none: one a row is wanted",
-		    h->recorded->size, h->tokens + 1);
-	*id = h->recorded->list[h->tokens];
-	return true;
+	return error_set(err, STATUS_FAILED,
+	    "--history: %zu ids are recorded, row %" PRIu64
+	    " has none: one a row is wanted",
+	    h->recorded->size, h->tokens + 1);
 }
 
 bool
@@ -97,12 +93,7 @@ bool
 history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
     struct error *err)
 {
-	uint32_t joins = id;
-
-	if (!take_recorded(h, &joins, err))
-		return false;
-	if (joined != NULL)
-		*joined = joins;
+	*joined = h->recorded != NULL ? h->recorded->list[h->tokens] : id;
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;
@@ -113,5 +104,5 @@ history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;
-	return window_add(h->window, joins, err);
+	return window_add(h->window, *joined, err);
 }

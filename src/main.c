@@ -247,6 +247,8 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .prefix = r->history.prompt + r->history.tokens};
 	uint32_t joined;
 
+	if (!o->inspect && !history_check_next(&r->history, err))
+		return false;
 	if (r->mask != NULL &&
 	    !mask_next(r->mask, row->number, &row->mask, err))
 		return false;
