@@ -254,16 +254,25 @@ lists_temps(const char *text, bool wide, struct temps *temps, struct error *err)
 	}
 }
 
+/* Names behind a text, commas between. */
+static void
+append_names(char *text, size_t room, const struct stage *const *stage)
+{
+	size_t used = strlen(text);
+
+	for (; *stage != NULL && used < room; stage++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+		    used > 0 ? ", " : "", (*stage)->name);
+}
+
 static bool
 unknown_stage(const struct policy *policy, const char *name, size_t length,
     struct error *err)
 {
 	char known[256] = "";
-	size_t used = 0;
 
-	for (size_t i = 0; policy->order[i] != NULL; i++)
-		used += (size_t)snprintf(known + used, sizeof(known) - used,
-		    "%s%s", i > 0 ? ", " : "", policy->order[i]->name);
+	append_names(known, sizeof(known), policy->order);
+	append_names(known, sizeof(known), policy->extra);
 	return error_set(err, STATUS_USAGE,
 	    "--samplers: '%.*s' is no stage of the %s policy: %s",
 	    length < 100 ? (int)length : 100, name, policy->name, known);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line, parsed; cli.md says what each option means. */
+/* The command line, parsed; tokpick(1) says what each option means. */
 #ifndef TOKPICK_OPTIONS_H
 #define TOKPICK_OPTIONS_H
 

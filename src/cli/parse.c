@@ -255,6 +255,17 @@ warn_of_idle(const struct options *o)
 	}
 }
 
+static bool
+add_ends(struct options *o, const char *text, struct error *err)
+{
+	size_t before = o->stop.ends.size;
+
+	if (!lists_ids(text, "--eos", &o->stop.ends, err))
+		return false;
+	return o->stop.ends.size > before ||
+	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+}
+
 /* The values that are more than one word. */
 static bool
 parse_lists(struct options *o, struct error *err)
@@ -270,8 +281,7 @@ parse_lists(struct options *o, struct error *err)
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
 		return false;
 	for (size_t i = 0; i < o->ends_text.size; i++)
-		if (!lists_ids(
-		        o->ends_text.list[i], "--eos", &o->stop.ends, err))
+		if (!add_ends(o, o->ends_text.list[i], err))
 			return false;
 	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
 		if (!lists_ban(s, o->stop.ends.list[i], err))
@@ -297,7 +307,7 @@ was_given(const struct options *o, const char *name)
 	return o->given[option_find(name) - option_table];
 }
 
-/* policy-llama.cpp.md "Settings": what the chain ends with. */
+/* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
 static void
 choose_finish(struct options *o)
 {

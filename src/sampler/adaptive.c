@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * adaptive_p: draws are steered towards a wanted probability;
- * policy-llama.cpp.md "adaptive_p".
+ * tokpick(1), "llama.cpp", "adaptive_p".
  */
 #include <math.h>
 

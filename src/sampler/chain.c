@@ -105,7 +105,7 @@ allocate(struct chain *c)
 	    (!c->settings->masked || c->masked != NULL);
 }
 
-/* policy-llama.cpp.md "Random numbers", "mirostat", "adaptive_p". */
+/* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
 static void
 start_memory(struct chain *c)
 {

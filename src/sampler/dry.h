@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * DRY: what would go on with a repetition is penalised, the more the longer
- * the repetition (p-e-w's sampler, as in llama.cpp); policy-llama.cpp.md
+ * the repetition (p-e-w's sampler, as in llama.cpp); tokpick(1), "llama.cpp",
  * "dry".
  */
 #ifndef TOKPICK_DRY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* golem's arithmetic; policies.md "golem" is the source of every rule. */
+/* golem's arithmetic; tokpick(1), "golem" is the source of every rule. */
 #include "golem.h"
 
 #include <math.h>

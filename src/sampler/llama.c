@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* llama.cpp's arithmetic; policy-llama.cpp.md has every rule. */
+/* llama.cpp's arithmetic; tokpick(1), "llama.cpp" has every rule. */
 #include "llama.h"
 
 #include "chain.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * llama.cpp's arithmetic; policy-llama.cpp.md is the source of every rule.
+ * llama.cpp's arithmetic; tokpick(1), "llama.cpp" is the source of every rule.
  * All of it is float unless it says double, sums run in the list's order.
  */
 #ifndef TOKPICK_LLAMA_H

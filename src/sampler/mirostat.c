@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mirostat: a cut that is steered towards a wanted surprise (Basu et al.,
- * "Mirostat", versions 1 and 2); policy-llama.cpp.md "mirostat".
+ * "Mirostat", versions 1 and 2); tokpick(1), "llama.cpp", "mirostat".
  */
 #include "chain.h"
 #include "dmath.h"

@@ -18,7 +18,7 @@ static const struct stage *const golem_order[] = {
     NULL,
 };
 
-/* policies.md "golem": the sample package of golem, in Go. */
+/* tokpick(1), "golem": the sample package of golem, in Go. */
 static const struct policy golem = {
     .name = "golem",
     .generator = &generator_pcg,
@@ -30,7 +30,7 @@ static const struct policy golem = {
     .finish = &finish_golem,
 };
 
-/* policies.md "strict": the textbook sampler in float64. */
+/* tokpick(1), "strict": the textbook sampler in float64. */
 static const struct policy strict = {
     .name = "strict",
     .generator = &generator_splitmix64,
@@ -53,7 +53,7 @@ static const struct stage *const llama_order[] = {
 };
 static const struct stage *const llama_extra[] = {&stage_adaptive_p, NULL};
 
-/* policy-llama.cpp.md: one chain, and what three rule sets do with it. */
+/* tokpick(1), "llama.cpp": one chain, and what three rule sets do with it. */
 #define LLAMA                                                                 \
 	.generator = &generator_mt19937, .short_seed = true, .exact_k = true, \
 	.order = llama_order, .extra = llama_extra,                           \

@@ -91,7 +91,7 @@ struct temp {
 	double wide;
 };
 
-/* The settings of a run; cli.md says what each means and its defaults. */
+/* The settings of a run; tokpick(1) says what each means and its defaults. */
 struct sampling {
 	const struct policy *policy;
 	const struct stage **stages; /* the stages to run, in order */
@@ -110,7 +110,7 @@ struct sampling {
 	float presence_penalty;
 	int64_t min_keep;
 
-	/* llama.cpp's; policy-llama.cpp.md "Settings". */
+	/* llama.cpp's; tokpick(1), "llama.cpp", "Settings". */
 	float typical;
 	float top_nsigma;
 	float xtc_probability;

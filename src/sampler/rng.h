@@ -37,19 +37,19 @@ struct generator {
 /*
  * PCG-DXSM as in Go's math/rand/v2, seeded as golem seeds it: the state is
  * the seed above seed ^ 0x9e3779b97f4a7c15; unit is the low 53 bits.
- * policies.md "golem"; O'Neill, "PCG", and her DXSM output function.
+ * tokpick(1), "golem"; O'Neill, "PCG", and her DXSM output function.
  */
 extern const struct generator generator_pcg;
 
 /*
  * SplitMix64 (Steele, Lea, Flood): the state is the seed; a step adds the
  * golden gamma, the output mixes the new state; unit is the high 53 bits.
- * policies.md "strict".
+ * tokpick(1), "strict".
  */
 extern const struct generator generator_splitmix64;
 
 /*
- * mt19937 (Matsumoto, Nishimura) as in C++'s <random>; policy-llama.cpp.md
+ * mt19937 (Matsumoto, Nishimura) as in C++'s <random>; tokpick(1), "llama.cpp",
  * "Random numbers".  next() is two words, the first one low; unit is that
  * number rounded to double over 2^64, or just below 1.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * top-n-sigma (Tang et al., "Top-nσ"): what lies more than n standard
- * deviations below the best; policy-llama.cpp.md "top_n_sigma".
+ * deviations below the best; tokpick(1), "llama.cpp", "top_n_sigma".
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Locally typical sampling (Meister et al.): the candidates whose surprise
- * is nearest to the entropy; policy-llama.cpp.md "typ_p".
+ * is nearest to the entropy; tokpick(1), "llama.cpp", "typ_p".
  */
 #include <math.h>
 

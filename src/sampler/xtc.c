@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * XTC, "exclude top choices" (p-e-w): now and then all but the last of the
- * likely ones go; policy-llama.cpp.md "xtc".
+ * likely ones go; tokpick(1), "llama.cpp", "xtc".
  */
 #include "chain.h"
 

@@ -8,9 +8,9 @@
 
 /*
  * Add to *list (grown with realloc, as is each one's ids) the breakers that
- * a text stands for; policy-llama.cpp.md "--dry-sequence-breaker".  A token
- * whose piece contains the text breaks alone.  One whose piece ends with a
- * beginning of it is a head, and the tokens of the rest follow it: found by
+ * a text stands for; tokpick(1), "llama.cpp", "--dry-sequence-breaker".  A
+ * token whose piece contains the text breaks alone.  One whose piece ends with
+ * a beginning of it is a head, and the tokens of the rest follow it: found by
  * the longest piece that matches, again and again, since pieces alone do
  * not say how a tokenizer would cut it.  Escapes are those of a pieces file.
  */
