@@ -73,6 +73,9 @@ golem_draw(
 		if (r < sum)
 			break;
 	}
-	*at = (struct interval){(double)before, i < n ? (double)sum : 1};
+	/* The last one has all that the sum leaves, and nothing is above 1. */
+	*at = (struct interval){(double)before, 1};
+	if (i + 1 < n && sum < 1)
+		at->end = (double)sum;
 	return i < n ? i : n - 1;
 }
