@@ -18,8 +18,8 @@ enum output_format {
 /* The names that --output takes, in the order of the enum, NULL last. */
 extern const char *const output_names[];
 
-/* Candidates in a table unless --top says otherwise. */
-enum { TABLE_ROWS = 20 };
+/* Candidates in tables and under --inspect unless --top says otherwise. */
+enum { TOP_SHOWN = 20 };
 
 struct sink {
 	enum output_format format;

@@ -50,7 +50,9 @@ selection_size(
 static bool
 allocate(struct chain *c)
 {
-	size_t touched = touched_limit(c->touched), room = c->select;
+	bool traced = c->settings->traced;
+	size_t touched = touched_limit(c->touched);
+	size_t room = traced ? c->vocab : c->select;
 
 	room = c->vocab - room < touched ? c->vocab : room + touched;
 	room = c->vocab - room < touched ? c->vocab : room + touched;
@@ -62,9 +64,12 @@ allocate(struct chain *c)
 		c->scratch = malloc(room * sizeof(*c->scratch));
 	if (c->settings->masked)
 		c->masked = malloc(c->vocab * sizeof(*c->masked));
+	if (traced)
+		c->whole = malloc(c->vocab * sizeof(*c->whole));
 	return c->list != NULL && c->after != NULL &&
 	    (room < RANK_IN_PLACE || c->scratch != NULL) &&
-	    (!c->settings->masked || c->masked != NULL);
+	    (!c->settings->masked || c->masked != NULL) &&
+	    (!traced || c->whole != NULL);
 }
 
 bool
@@ -96,6 +101,7 @@ chain_close(struct chain *c)
 	free(c->after);
 	free(c->scratch);
 	free(c->masked);
+	free(c->whole);
 	*c = (struct chain){0};
 }
 
@@ -118,12 +124,6 @@ in_row(const struct row *row, struct error *err)
 	    err, inner.status, "row %" PRIu64 ": %s", row->number, inner.text);
 }
 
-const float *
-chain_logits(const struct chain *c, const struct row *row)
-{
-	return row->mask != NULL ? c->masked : row->logits;
-}
-
 /* A copy of the row with -inf where the mask forbids; faults stay. */
 static void
 apply_mask(struct chain *c, const struct row *row)
@@ -140,15 +140,15 @@ apply_mask(struct chain *c, const struct row *row)
 	}
 }
 
-/* The candidates of the row, biased and penalised, best first. */
+/* The best candidates of the row, biased and penalised, best first. */
 static bool
-gather(struct chain *c, const struct row *row, struct error *err)
+gather(struct chain *c, const struct row *row, size_t best, struct error *err)
 {
-	const float *logits = chain_logits(c, row);
+	const float *logits = row->mask != NULL ? c->masked : row->logits;
 	size_t touched, k, bad;
 
 	touched = touched_gather(c->touched, c->window);
-	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
+	k = c->vocab - best < touched ? c->vocab : best + touched;
 	bad = select_best(logits, row->size, k, c->list, c->scratch);
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
@@ -164,9 +164,30 @@ gather(struct chain *c, const struct row *row, struct error *err)
 		c->kept.size = touched_swap(c->touched, c->list, k);
 		rank_candidates(c->list, c->kept.size, c->scratch);
 	}
-	if (c->kept.size > c->select)
-		c->kept.size = c->select;
+	if (c->kept.size > best)
+		c->kept.size = best;
 	c->listed = c->kept.size;
+	return true;
+}
+
+/*
+ * The same way through the stages, but past those that remove candidates.
+ * What goes wrong here alone goes wrong with a token that is never drawn.
+ */
+static bool
+run_whole(struct chain *c, const struct row *row, struct error *err)
+{
+	const struct sampling *set = c->settings;
+	struct error unheard;
+
+	if (!gather(c, row, c->vocab, err))
+		return false;
+	c->whole_known = true;
+	for (size_t i = c->first; i < set->n_stages && c->whole_known; i++)
+		if (set->stages[i]->shapes)
+			c->whole_known = set->stages[i]->run(c, &unheard);
+	for (size_t i = 0; i < c->kept.size; i++)
+		c->whole[c->kept.list[i].id] = c->kept.list[i].logit;
 	return true;
 }
 
@@ -179,7 +200,9 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	/* The stages before the first work through the touched set. */
 	c->window = window;
 	apply_mask(c, row);
-	if (!gather(c, row, err))
+	if (set->traced && !run_whole(c, row, err))
+		return false;
+	if (!gather(c, row, c->select, err))
 		return false;
 	for (size_t i = 0; i < set->n_stages; i++) {
 		if (i >= c->first && !set->stages[i]->run(c, err))

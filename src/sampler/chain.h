@@ -21,6 +21,13 @@ struct chain {
 	size_t listed; /* candidates in kept.list before any stage ran */
 	size_t *after; /* [n_stages] candidates left after each */
 
+	/*
+	 * Where settings->traced, else NULL: the logits by id as they would
+	 * be if no stage removed a candidate.
+	 */
+	float *whole;     /* [V] */
+	bool whole_known; /* no: a penalty made one of them NaN */
+
 	/* How it is done. */
 	size_t vocab;
 	size_t first;  /* index of the first stage to run on candidates */
@@ -46,8 +53,5 @@ void chain_close(struct chain *);
  */
 bool chain_run(
     struct chain *, const struct row *, const struct window *, struct error *);
-
-/* The logits the chain drew from before its own changes: masked, raw. */
-const float *chain_logits(const struct chain *, const struct row *);
 
 #endif

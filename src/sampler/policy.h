@@ -22,6 +22,7 @@ struct stage {
 	const char *name;    /* as in --samplers; llama.cpp's names */
 	const char *aliases; /* other spellings, blanks around each */
 	bool (*run)(struct chain *, struct error *);
+	bool shapes; /* it changes logits and removes no candidate */
 };
 
 /* A part of [0, 1): start is in it, end is not. */
@@ -76,6 +77,7 @@ struct sampling {
 	float presence_penalty;
 	int64_t min_keep;
 	bool masked;         /* will rows come with a mask? */
+	bool traced;         /* will sampler_mass() be asked for? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
 };

@@ -114,9 +114,9 @@ run_temperature(struct chain *chain, struct error *err)
 	return true;
 }
 
-const struct stage stage_penalties = {"penalties", "", run_penalties};
-const struct stage stage_top_k = {"top_k", " top-k ", run_top_k};
-const struct stage stage_top_p = {"top_p", " top-p nucleus ", run_top_p};
-const struct stage stage_min_p = {"min_p", " min-p ", run_min_p};
+const struct stage stage_penalties = {"penalties", "", run_penalties, true};
+const struct stage stage_top_k = {"top_k", " top-k ", run_top_k, false};
+const struct stage stage_top_p = {"top_p", " top-p nucleus ", run_top_p, false};
+const struct stage stage_min_p = {"min_p", " min-p ", run_min_p, false};
 const struct stage stage_temperature = {
-    "temperature", " temp ", run_temperature};
+    "temperature", " temp ", run_temperature, true};
