@@ -6,6 +6,7 @@
 #include "../sampler/sampler.h"
 #include "../vocab/pieces.h"
 #include "buffer.h"
+#include "terminal.h"
 
 enum output_format {
 	OUTPUT_IDS,
@@ -26,6 +27,7 @@ struct sink {
 	const struct pieces *pieces; /* needed by OUTPUT_TEXT, may be NULL */
 	size_t top; /* candidates to show in JSON lines and tables */
 	struct buffer *buffer;
+	struct terminal terminal; /* what tables are drawn for */
 };
 
 /* What there is to say of one row. */
