@@ -228,8 +228,11 @@ open_run(struct run *r, struct error *err)
 	if (!open_breakers(r, err) || !open_samplers(r, vocab, err) ||
 	    !open_history(r, vocab, err))
 		return false;
-	r->sink = (struct sink){
-	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
+	r->sink = (struct sink){.format = (enum output_format)o->output,
+	    .pieces = r->pieces,
+	    .top = (size_t)o->top,
+	    .buffer = &r->out,
+	    .terminal = terminal_look(STDOUT_FILENO)};
 	return open_input(r, vocab, err);
 }
 

@@ -343,6 +343,12 @@ adjust(struct options *o)
 	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
 }
 
+static bool
+is_trace(int output)
+{
+	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
+}
+
 /* What follows from the values. */
 static void
 derive(struct options *o)
@@ -353,17 +359,17 @@ derive(struct options *o)
 	adjust(o);
 	s->masked = o->mask != NULL;
 	s->top_k_given = was_given(o, "top-k");
-	options_set_temp(s, &o->temps.list[0]);
+	/* Of several temperatures each is set in a copy of its own. */
+	if (o->temps.size == 1)
+		options_set_temp(s, &o->temps.list[0]);
+	else
+		s->temp = o->temps.list[0];
 	if (!was_given(o, "output") && o->inspect)
 		o->output = isatty(STDOUT_FILENO) ? OUTPUT_TABLE : OUTPUT_JSONL;
 	if (!was_given(o, "top"))
-		o->top = o->output == OUTPUT_TABLE ? TABLE_ROWS : 0;
-}
-
-static bool
-is_trace(int output)
-{
-	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
+		o->top = o->output == OUTPUT_TABLE || o->inspect ? TOP_SHOWN
+		                                                 : 0;
+	s->traced = is_trace(o->output);
 }
 
 static bool
