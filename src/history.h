@@ -38,7 +38,8 @@ struct history {
 	const struct stop_rules *rules;
 	const struct ids *recorded; /* join in place of those drawn, or NULL */
 	uint64_t prompt;            /* ids in the prompt */
-	uint64_t tokens;            /* drawn since */
+	uint64_t tokens;            /* drawn since … */
+	uint64_t earlier;           /* … this many in earlier runs */
 };
 
 /*
@@ -49,8 +50,21 @@ bool history_open(struct history *, size_t vocab, int64_t last_n,
     const struct ids *prompt, const struct stop_rules *rules, struct error *);
 void history_close(struct history *);
 
+/*
+ * Before the first row: go on where an earlier run ended, after so many ids
+ * of a prompt and tokens.  The window is the caller's to fill.
+ */
+bool history_go_on(
+    struct history *, uint64_t prompt, uint64_t tokens, struct error *);
+
 /* Is it over before another row is read?  STOP_NONE if not. */
 enum stop history_stop_before(const struct history *);
+
+/*
+ * Make sure that the next history_add() can't fail: there is memory, and a
+ * recorded id if they are in use.
+ */
+bool history_ready(struct history *, struct error *);
 
 /*
  * A token was drawn and written: it joins, or the one recorded in its place

@@ -10,10 +10,13 @@
 #include "cli/help.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include "constraint/mask.h"
 #include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
+#include "state.h"
+#include "state_file.h"
 
 /* Everything a run holds; all zero before it is opened. */
 struct run {
@@ -32,7 +35,10 @@ struct run {
 	struct expect expect;
 	struct sink sink;
 	int summary_fd;
-	uint64_t n_rows;
+	bool began;       /* was all opened, so that there is a state? */
+	uint64_t earlier; /* rows drawn from in earlier runs */
+	uint64_t n_rows;  /* read in this one */
+	uint64_t n_drawn; /* drawn from in this one */
 	enum stop stop;
 };
 
@@ -52,6 +58,16 @@ hold_standard_descriptors(void)
 			return false;
 	}
 	return true;
+}
+
+/* A write that the system put off may still fail when the file is closed. */
+static bool
+close_output(struct buffer *out, struct error *err)
+{
+	if (close(STDOUT_FILENO) == 0 || errno == EINTR)
+		return true;
+	out->failed = true;
+	return error_system(err, errno, "%s", out->name);
 }
 
 /* --help and its like: print and be done. */
@@ -76,7 +92,7 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_flush(out, err);
+	return good && buffer_flush(out, err) && close_output(out, err);
 }
 
 /* A summary that can't be written is worth knowing of before the work. */
@@ -95,19 +111,23 @@ open_summary(struct run *r, struct error *err)
 	return true;
 }
 
-/* --rng-state has the last word on where the random numbers start. */
+/* Where the random numbers start: a seed, a saved state, --rng-state. */
 static bool
 start_generator(struct run *r, struct sampler *s, struct error *err)
 {
-	const char *state = r->options.rng_state;
-	const struct generator *g = r->options.sampling.policy->generator;
+	struct options *o = &r->options;
+	const struct generator *g = o->sampling.policy->generator;
 
-	if (state == NULL || rng_parse(g, state, sampler_rng(s)))
+	if (o->state != NULL &&
+	    !state_resume_sampler(
+	        o->state, s, o->reseeded, o->force_settings, err))
+		return false;
+	if (o->rng_state == NULL || rng_parse(g, o->rng_state, sampler_rng(s)))
 		return true;
 	return error_set(err, STATUS_USAGE,
 	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
 	    "wanted",
-	    state, g->name, 16 * g->words);
+	    o->rng_state, g->name, 16 * g->words);
 }
 
 /* One sampler for each temperature: they share nothing. */
@@ -152,7 +172,8 @@ open_history(struct run *r, size_t vocab, struct error *err)
 		return false;
 	if (o->history != NULL)
 		r->history.recorded = &r->recorded;
-	return true;
+	return o->state == NULL ||
+	    state_resume_history(o->state, &r->history, err);
 }
 
 static bool
@@ -170,6 +191,8 @@ open_input(struct run *r, size_t vocab, struct error *err)
 	    o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
+	r->earlier = o->state != NULL ? o->state->rows : 0;
+	rows_number_from(r->rows, r->earlier);
 	if (o->mask == NULL)
 		return true;
 	r->mask = mask_open(
@@ -198,7 +221,10 @@ open_run(struct run *r, struct error *err)
 		return false;
 	r->sink = (struct sink){
 	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
-	return open_input(r, vocab, err);
+	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+		return false;
+	r->began = open_input(r, vocab, err);
+	return r->began;
 }
 
 /* Look at the row, or draw from it and go on from there. */
@@ -214,6 +240,8 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
 
+	if (!o->inspect && !history_ready(&r->history, err))
+		return false;
 	if (r->mask != NULL &&
 	    !mask_next(r->mask, row->number, &row->mask, err))
 		return false;
@@ -229,6 +257,20 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
 	return history_add(&r->history, r->drawn[0].id, &r->stop, NULL, err);
+}
+
+/* A row that comes to nothing leaves all as it was before it. */
+static bool
+try_row(struct run *r, struct row *row, struct error *err)
+{
+	sampler_mark(r->samplers[0]);
+	r->n_rows = row->number - r->earlier;
+	if (decide_row(r, row, err)) {
+		r->n_drawn += !r->options.inspect;
+		return true;
+	}
+	sampler_back(r->samplers[0]);
+	return false;
 }
 
 /* The whole program: next row, pick, write, stop? */
@@ -247,8 +289,7 @@ draw_all(struct run *r, struct error *err)
 			r->stop = STOP_END_OF_INPUT;
 			break;
 		}
-		r->n_rows = row.number;
-		if (!decide_row(r, &row, err))
+		if (!try_row(r, &row, err))
 			return false;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
@@ -261,10 +302,45 @@ finish_output(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (buffer_flush(&r->out, &late))
+	if (buffer_flush(&r->out, &late) && close_output(&r->out, &late))
 		return good;
 	if (good)
 		*err = late;
+	return false;
+}
+
+static bool
+save_state(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	struct state *s;
+	bool good;
+
+	s = state_take(o->save_state, r->samplers[0], &r->history,
+	    r->earlier + r->n_drawn, err);
+	good = s != NULL && print_settings(o, &s->settings, err) &&
+	    state_write(s, TOKPICK_VERSION, err);
+	state_free(s);
+	return good;
+}
+
+/*
+ * After the output, and only if that went well: a state must not be ahead
+ * of the ids that were written.  A bad row is no reason not to save the
+ * state before it.
+ */
+static bool
+finish_state(struct run *r, bool good, struct error *err)
+{
+	struct error late;
+
+	if (r->options.save_state == NULL || !r->began || r->out.failed ||
+	    (!good && err->status == STATUS_USAGE) || save_state(r, &late))
+		return good;
+	if (good)
+		*err = late;
+	else
+		message_warn("the state is not saved: %s", late.text);
 	return false;
 }
 
@@ -283,7 +359,7 @@ finish_summary(struct run *r, bool good, struct error *err)
 	bool written;
 
 	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
-	    r->n_rows, r->history.tokens, stop_name(outcome.stop));
+	    r->n_rows, r->n_drawn, stop_name(outcome.stop));
 	if (o->summary == NULL || r->summary_fd < 0)
 		return good;
 	buffer_open(&r->out, r->summary_fd, o->summary);
@@ -295,15 +371,6 @@ finish_summary(struct run *r, bool good, struct error *err)
 	if (good && !written)
 		*err = late;
 	return good && written;
-}
-
-/* A write that the system put off may still fail when the file is closed. */
-static bool
-close_output(bool good, struct error *err)
-{
-	if (close(STDOUT_FILENO) == 0 || errno == EINTR || !good)
-		return good;
-	return error_system(err, errno, "standard output");
 }
 
 static void
@@ -339,6 +406,7 @@ run(struct run *r, struct error *err)
 	if (good && r->options.expect != NULL)
 		good = expect_verdict(
 		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
+	good = finish_state(r, good, err);
 	return finish_summary(r, good, err);
 }
 
@@ -356,7 +424,6 @@ main(int argc, char **argv)
 	r.summary_fd = -1;
 
 	good = options_parse(&r.options, argc, argv, &err) && run(&r, &err);
-	good = close_output(good, &err);
 	if (!good)
 		message_error(&err);
 	free_run(&r);

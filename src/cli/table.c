@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "print.h"
 #include "table.h"
 
 #define TARGET(field) .target = offsetof(struct options, field)
@@ -33,7 +34,8 @@ const struct option_row option_table[] = {
         .low = 1,
         .high = INT32_MAX,
         .argument = "N",
-        .help = "values in a row; raw rows do not say"},
+        .help = "values in a row; raw rows do not say",
+        .saved = true},
     {.name = "dtype",
         .letter = 'd',
         .group = GROUP_INPUT,
@@ -78,7 +80,8 @@ const struct option_row option_table[] = {
         .words = policy_names,
         .argument = "POLICY",
         .help = "whose rules and arithmetic: golem or strict",
-        EVERY("golem")},
+        EVERY("golem"),
+        .saved = true},
     {.name = "seed",
         .letter = 's',
         .group = GROUP_DRAW,
@@ -87,7 +90,8 @@ const struct option_row option_table[] = {
         TARGET(sampling.seed),
         .argument = "N",
         .help = "where the random numbers start, 64 bits, or 'random'",
-        EVERY("0")},
+        EVERY("0"),
+        .saved = true},
     {.name = "rng-state",
         .group = GROUP_DRAW,
         .kind = KIND_TEXT,
@@ -105,12 +109,15 @@ const struct option_row option_table[] = {
                 "--inspect takes several, 0.5,1,2",
         EVERY("1"),
         .off = "1",
-        .stage = "temperature"},
+        .stage = "temperature",
+        .saved = true,
+        .print = print_temps},
     {.name = "greedy",
         .group = GROUP_DRAW,
         .kind = KIND_FLAG,
-        TARGET(sampling.greedy),
-        .help = "draw the highest logit, using no random number"},
+        TARGET(greedy),
+        .help = "draw the highest logit, using no random number",
+        .saved = true},
     {.name = "no-defaults",
         .group = GROUP_DRAW,
         .kind = KIND_FLAG,
@@ -125,7 +132,8 @@ const struct option_row option_table[] = {
         .help = "keep the K highest; 0 or less keeps all",
         .fallback = {"64", NULL},
         .off = "0",
-        .stage = "top_k"},
+        .stage = "top_k",
+        .saved = true},
     {.name = "top-p",
         .group = GROUP_DRAW,
         .brief = true,
@@ -136,7 +144,8 @@ const struct option_row option_table[] = {
                 "1 or more keeps all",
         GOLEM("0.95"),
         .off = "1",
-        .stage = "top_p"},
+        .stage = "top_p",
+        .saved = true},
     {.name = "min-p",
         .group = GROUP_DRAW,
         .brief = true,
@@ -149,7 +158,8 @@ const struct option_row option_table[] = {
                 "0 or less keeps all",
         GOLEM("0.05"),
         .off = "0",
-        .stage = "min_p"},
+        .stage = "min_p",
+        .saved = true},
     {.name = "repeat-last-n",
         .group = GROUP_DRAW,
         .kind = KIND_INT,
@@ -157,7 +167,8 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "tokens the penalties look back on; 0 is off, less is all",
         GOLEM("64"),
-        .stage = "penalties"},
+        .stage = "penalties",
+        .saved = true},
     {.name = "repeat-penalty",
         .group = GROUP_DRAW,
         .brief = true,
@@ -170,7 +181,8 @@ const struct option_row option_table[] = {
                 "not above 0); 1 is off",
         GOLEM("1"),
         .off = "1",
-        .stage = "penalties"},
+        .stage = "penalties",
+        .saved = true},
     {.name = "frequency-penalty",
         .group = GROUP_DRAW,
         .kind = KIND_FLOAT,
@@ -179,7 +191,8 @@ const struct option_row option_table[] = {
         .help = "subtract F for each time a token was seen",
         GOLEM("0"),
         .off = "0",
-        .stage = "penalties"},
+        .stage = "penalties",
+        .saved = true},
     {.name = "presence-penalty",
         .group = GROUP_DRAW,
         .kind = KIND_FLOAT,
@@ -188,7 +201,8 @@ const struct option_row option_table[] = {
         .help = "subtract F from a token seen at all",
         GOLEM("0"),
         .off = "0",
-        .stage = "penalties"},
+        .stage = "penalties",
+        .saved = true},
     {.name = "logit-bias",
         .letter = 'l',
         .group = GROUP_DRAW,
@@ -198,7 +212,9 @@ const struct option_row option_table[] = {
         .argument = "ID(+|-)B",
         .help = "add B to a token's logit; ID-inf bans it; @FILE has one a "
                 "line; may be repeated",
-        .policies = GOLEM_ONLY},
+        .policies = GOLEM_ONLY,
+        .saved = true,
+        .print = print_biases},
     {.name = "min-keep",
         .group = GROUP_DRAW,
         .kind = KIND_INT,
@@ -208,14 +224,17 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "no stage leaves fewer than N",
         GOLEM("0"),
-        .off = "0"},
+        .off = "0",
+        .saved = true},
     {.name = "samplers",
         .group = GROUP_DRAW,
         .kind = KIND_TEXT,
         TARGET(samplers),
         .argument = "LIST",
         .help = "the stages to run and their order, ';' between names",
-        .policies = GOLEM_ONLY},
+        .policies = GOLEM_ONLY,
+        .saved = true,
+        .print = print_samplers},
     {.name = "mask",
         .group = GROUP_DRAW,
         .kind = KIND_TEXT,
@@ -232,7 +251,8 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "N draws from each row's distribution; the first one joins "
                 "the window",
-        EVERY("1")},
+        EVERY("1"),
+        .saved = true},
 
     /* The conversation */
     {.name = "prompt",
@@ -396,4 +416,10 @@ option_find(const char *name)
 		if (strcmp(option_table[i].name, name) == 0)
 			return &option_table[i];
 	return NULL;
+}
+
+bool
+option_is_taken(const struct option_row *row, int policy)
+{
+	return row->policies == 0 || (row->policies >> policy & 1) != 0;
 }

@@ -13,6 +13,7 @@ buffer_open(struct buffer *b, int fd, const char *name)
 	b->fd = fd;
 	b->name = name;
 	b->size = 0;
+	b->failed = false;
 }
 
 /* One write, begun again after signals; waits where fd does not block. */
@@ -41,6 +42,7 @@ write_all(
 
 	while (n > 0) {
 		done = write_some(b->fd, bytes, n);
+		b->failed |= done < 0;
 		if (done < 0 && errno == EPIPE)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the reader is gone before the end", b->name);

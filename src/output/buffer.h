@@ -13,6 +13,7 @@ struct buffer {
 	int fd;
 	const char *name; /* for messages; not owned */
 	size_t size;
+	bool failed; /* a write did, and bytes are lost */
 	unsigned char bytes[BUFFER_SIZE];
 };
 

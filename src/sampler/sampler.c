@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "chain.h"
 #include "dmath.h"
@@ -20,6 +22,7 @@ struct sampler {
 	struct chain chain;
 	struct strict strict;
 	struct rng rng;
+	struct rng marked; /* rng at the last sampler_mark() */
 };
 
 /* The biases are sorted by id: the last has the highest. */
@@ -206,4 +209,75 @@ struct rng *
 sampler_rng(struct sampler *s)
 {
 	return &s->rng;
+}
+
+void
+sampler_mark(struct sampler *s)
+{
+	s->marked = s->rng;
+}
+
+void
+sampler_back(struct sampler *s)
+{
+	s->rng = s->marked;
+}
+
+/* "pcg-dxsm 0123…": whose state it is, too. */
+static bool
+remember_rng(const struct sampler *s, struct pairs *to, const char *name,
+    struct error *err)
+{
+	const struct generator *g = s->policy->generator;
+	char state[RNG_TEXT], text[RNG_TEXT + 32];
+
+	rng_print(g, &s->rng, state);
+	snprintf(text, sizeof(text), "%s %s", g->name, state);
+	return pairs_add(to, name, text, 0, err);
+}
+
+static bool
+recall_rng(struct sampler *s, const char *text, struct error *err)
+{
+	const struct generator *g = s->policy->generator;
+	size_t length = strlen(g->name);
+
+	if (strncmp(text, g->name, length) == 0 && text[length] == ' ' &&
+	    rng_parse(g, text + length + 1, &s->rng))
+		return true;
+	return error_set(err, STATUS_FAILED,
+	    "'%.60s' is no state of %s, with which the %s policy draws", text,
+	    g->name, s->policy->name);
+}
+
+/* What is remembered from row to row. */
+static const struct memory {
+	const char *name;
+	bool generator;
+	bool (*remember)(const struct sampler *, struct pairs *,
+	    const char *name, struct error *);
+	bool (*recall)(struct sampler *, const char *text, struct error *);
+} memories[] = {
+    {"rng", true, remember_rng, recall_rng},
+};
+enum { MEMORIES = sizeof(memories) / sizeof(memories[0]) };
+
+bool
+sampler_remember(const struct sampler *s, struct pairs *to, struct error *err)
+{
+	for (size_t i = 0; i < MEMORIES; i++)
+		if (!memories[i].remember(s, to, memories[i].name, err))
+			return false;
+	return true;
+}
+
+bool
+sampler_recall(
+    struct sampler *s, const struct pair *p, bool reseeded, struct error *err)
+{
+	for (size_t i = 0; i < MEMORIES; i++)
+		if (strcmp(memories[i].name, p->name) == 0)
+			return (reseeded && memories[i].generator) ||
+			    memories[i].recall(s, p->value, err);
+	return error_set(err, STATUS_FAILED, "nothing is remembered by it");
 }

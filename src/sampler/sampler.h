@@ -3,6 +3,7 @@
 #ifndef TOKPICK_SAMPLER_H
 #define TOKPICK_SAMPLER_H
 
+#include "../pairs.h"
 #include "../window.h"
 #include "policy.h"
 #include "row.h"
@@ -61,6 +62,28 @@ size_t sampler_after(const struct sampler *, size_t i);
  * stage.  Walks the row; row is the one last weighed.
  */
 double sampler_retained_mass(const struct sampler *, const struct row *);
+
+/*
+ * Mark what the sampler remembers from row to row, before a row, and go
+ * back to the mark if the row comes to nothing.
+ */
+void sampler_mark(struct sampler *);
+void sampler_back(struct sampler *);
+
+/*
+ * The same as names and values for a saved state, added to the pairs.  Now
+ * that is the generator; what else stages come to remember is one more row
+ * in a table of sampler.c.
+ */
+bool sampler_remember(const struct sampler *, struct pairs *, struct error *);
+
+/*
+ * Take back one of them: a pair with a name that sampler_remember() gives.
+ * reseeded: a generator stays as the seed has started it.  False and err,
+ * which says what is wrong with the value.
+ */
+bool sampler_recall(
+    struct sampler *, const struct pair *, bool reseeded, struct error *);
 
 /* The random generator as it stands; may be changed between rows. */
 struct rng *sampler_rng(struct sampler *);
