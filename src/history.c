@@ -93,29 +93,15 @@ history_stop_before(const struct history *h)
 	return context_spent(h) ? STOP_CONTEXT_LIMIT : STOP_NONE;
 }
 
-/* The recorded id of the token being added, if there are any. */
-static bool
-take_recorded(const struct history *h, uint32_t *id, struct error *err)
-{
-	uint64_t index = h->tokens - h->earlier;
-
-	if (h->recorded == NULL)
-		return true;
-	if (index >= h->recorded->size)
-		return error_set(err, STATUS_FAILED,
-		    "--history: %zu ids are recorded, row %" PRIu64
-		    " has none: one a row is wanted",
-		    h->recorded->size, h->tokens + 1);
-	*id = h->recorded->list[index];
-	return true;
-}
-
 bool
-history_ready(struct history *h, struct error *err)
+history_check_next(const struct history *h, struct error *err)
 {
-	uint32_t id;
-
-	return take_recorded(h, &id, err) && window_make_room(h->window, err);
+	if (h->recorded == NULL || h->tokens - h->earlier < h->recorded->size)
+		return window_make_room(h->window, err);
+	return error_set(err, STATUS_FAILED,
+	    "--history: %zu ids are recorded, row %" PRIu64
+	    " has none: one a row is wanted",
+	    h->recorded->size, h->tokens + 1);
 }
 
 bool
@@ -135,12 +121,9 @@ bool
 history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
     struct error *err)
 {
-	uint32_t joins = id;
-
-	if (!take_recorded(h, &joins, err))
-		return false;
-	if (joined != NULL)
-		*joined = joins;
+	*joined = id;
+	if (h->recorded != NULL)
+		*joined = h->recorded->list[h->tokens - h->earlier];
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;
@@ -150,5 +133,5 @@ history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;
-	return window_add(h->window, joins, err);
+	return window_add(h->window, *joined, err);
 }

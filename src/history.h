@@ -14,7 +14,7 @@ struct ids {
 	size_t size;
 };
 
-/* When to stop; policies.md "Stop rules". */
+/* When to stop; tokpick(1), "Stop rules". */
 struct stop_rules {
 	struct ids ends; /* end-of-text ids */
 	int64_t predict; /* tokens to write, negative: no limit */
@@ -61,15 +61,15 @@ bool history_go_on(
 enum stop history_stop_before(const struct history *);
 
 /*
- * Make sure that the next history_add() can't fail: there is memory, and a
- * recorded id if they are in use.
+ * Can another token be added?  Refuses, before it is drawn, one for which
+ * no id is recorded or memory runs out: history_add() won't fail then.
  */
-bool history_ready(struct history *, struct error *);
+bool history_check_next(const struct history *, struct error *);
 
 /*
  * A token was drawn and written: it joins, or the one recorded in its place
  * does, and *stop says which rule ends the conversation with it, if one
- * does.  joined, if not NULL, is told the id that joined.
+ * does.  *joined is the id that joined.
  */
 bool history_add(struct history *, uint32_t id, enum stop *stop,
     uint32_t *joined, struct error *);

@@ -11,12 +11,14 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "cli/resume.h"
 #include "constraint/mask.h"
 #include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
 #include "state.h"
 #include "state_file.h"
+#include "vocab/breakers.h"
 
 /* Everything a run holds; all zero before it is opened. */
 struct run {
@@ -60,16 +62,6 @@ hold_standard_descriptors(void)
 	return true;
 }
 
-/* A write that the system put off may still fail when the file is closed. */
-static bool
-close_output(struct buffer *out, struct error *err)
-{
-	if (close(STDOUT_FILENO) == 0 || errno == EINTR)
-		return true;
-	out->failed = true;
-	return error_system(err, errno, "%s", out->name);
-}
-
 /* --help and its like: print and be done. */
 static bool
 print_text(struct run *r, struct error *err)
@@ -92,7 +84,7 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_flush(out, err) && close_output(out, err);
+	return good && buffer_close(out, err);
 }
 
 /* A summary that can't be written is worth knowing of before the work. */
@@ -108,6 +100,33 @@ open_summary(struct run *r, struct error *err)
 	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->summary_fd < 0)
 		return error_system(err, errno, "--summary: %s", name);
+	return true;
+}
+
+/* The texts that dry stops at, as tokens; llama.cpp's where none is given. */
+static bool
+open_breakers(struct run *r, struct error *err)
+{
+	static char newline[] = "\\n", colon[] = ":", quote[] = "\"",
+	            star[] = "*";
+	static char *usual[] = {newline, colon, quote, star};
+	struct options *o = &r->options;
+	struct texts texts = o->breaker_texts;
+
+	if (o->state == NULL && texts.size == 0 && o->breaker_ids.size == 0 &&
+	    r->pieces != NULL && sampling_has(&o->sampling, &stage_dry))
+		texts = (struct texts){usual, sizeof(usual) / sizeof(*usual)};
+	for (size_t i = 0; i < texts.size; i++) {
+		if (strcmp(texts.list[i], "none") == 0)
+			continue;
+		if (r->pieces == NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--dry-sequence-breaker: a text needs --pieces; "
+			    "--dry-breaker takes ids");
+		if (!breakers_add(r->pieces, texts.list[i],
+		        &o->sampling.breakers, &o->sampling.n_breakers, err))
+			return false;
+	}
 	return true;
 }
 
@@ -127,7 +146,7 @@ start_generator(struct run *r, struct sampler *s, struct error *err)
 	return error_set(err, STATUS_USAGE,
 	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
 	    "wanted",
-	    o->rng_state, g->name, 16 * g->words);
+	    o->rng_state, g->name, g->digits);
 }
 
 /* One sampler for each temperature: they share nothing. */
@@ -150,6 +169,8 @@ open_samplers(struct run *r, size_t vocab, struct error *err)
 		if (r->samplers[i] == NULL ||
 		    !start_generator(r, r->samplers[i], err))
 			return false;
+		for (size_t p = 0; p < o->prompt.size; p++)
+			sampler_join(r->samplers[i], o->prompt.list[p]);
 	}
 	return true;
 }
@@ -213,11 +234,13 @@ open_run(struct run *r, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
-	if (!open_summary(r, err) || !open_samplers(r, vocab, err) ||
-	    !open_history(r, vocab, err))
+	if (!open_summary(r, err))
 		return false;
 	if (o->pieces != NULL &&
 	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
+		return false;
+	if (!open_breakers(r, err) || !resume_check(o, err) ||
+	    !open_samplers(r, vocab, err) || !open_history(r, vocab, err))
 		return false;
 	r->sink = (struct sink){
 	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
@@ -239,8 +262,9 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .drawn = r->drawn,
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
+	uint32_t joined;
 
-	if (!o->inspect && !history_ready(&r->history, err))
+	if (!o->inspect && !history_check_next(&r->history, err))
 		return false;
 	if (r->mask != NULL &&
 	    !mask_next(r->mask, row->number, &row->mask, err))
@@ -256,7 +280,11 @@ decide_row(struct run *r, struct row *row, struct error *err)
 		return true;
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
-	return history_add(&r->history, r->drawn[0].id, &r->stop, NULL, err);
+	sampler_accept(r->samplers[0], &r->drawn[0]);
+	if (!history_add(&r->history, r->drawn[0].id, &r->stop, &joined, err))
+		return false;
+	sampler_join(r->samplers[0], joined);
+	return true;
 }
 
 /* A row that comes to nothing leaves all as it was before it. */
@@ -302,7 +330,7 @@ finish_output(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (buffer_flush(&r->out, &late) && close_output(&r->out, &late))
+	if (buffer_close(&r->out, &late))
 		return good;
 	if (good)
 		*err = late;
@@ -364,10 +392,8 @@ finish_summary(struct run *r, bool good, struct error *err)
 		return good;
 	buffer_open(&r->out, r->summary_fd, o->summary);
 	written = summary_write(&r->out, &outcome, &late) &&
-	    buffer_flush(&r->out, &late);
-	if (r->summary_fd != STDERR_FILENO && close(r->summary_fd) != 0 &&
-	    written)
-		written = error_system(&late, errno, "%s", o->summary);
+	    (r->summary_fd == STDERR_FILENO ? buffer_flush(&r->out, &late)
+	                                    : buffer_close(&r->out, &late));
 	if (good && !written)
 		*err = late;
 	return good && written;

@@ -11,7 +11,7 @@
 #define MESSAGE_FORMAT(f, a)
 #endif
 
-/* Exit statuses; cli.md "Habits". */
+/* Exit statuses; tokpick(1), EXIT STATUS. */
 enum status {
 	STATUS_DONE = 0,
 	STATUS_FAILED = 1, /* the input or the system */

@@ -185,6 +185,19 @@ sort_by_id(struct bias *list, struct bias *scratch, size_t n)
 }
 
 bool
+lists_ban(struct sampling *s, uint32_t id, struct error *err)
+{
+	struct bias *larger;
+
+	larger = one_more(s->biases, s->n_biases, sizeof(*s->biases));
+	if (larger == NULL)
+		return error_system(err, ENOMEM, "a ban of token %u", id);
+	s->biases = larger;
+	s->biases[s->n_biases++] = (struct bias){id, -INFINITY};
+	return true;
+}
+
+bool
 lists_biases(const struct texts *texts, struct sampling *s, struct error *err)
 {
 	struct bias *scratch;
@@ -241,16 +254,25 @@ lists_temps(const char *text, bool wide, struct temps *temps, struct error *err)
 	}
 }
 
+/* Names behind a text, commas between. */
+static void
+append_names(char *text, size_t room, const struct stage *const *stage)
+{
+	size_t used = strlen(text);
+
+	for (; *stage != NULL && used < room; stage++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+		    used > 0 ? ", " : "", (*stage)->name);
+}
+
 static bool
 unknown_stage(const struct policy *policy, const char *name, size_t length,
     struct error *err)
 {
 	char known[256] = "";
-	size_t used = 0;
 
-	for (size_t i = 0; policy->order[i] != NULL; i++)
-		used += (size_t)snprintf(known + used, sizeof(known) - used,
-		    "%s%s", i > 0 ? ", " : "", policy->order[i]->name);
+	append_names(known, sizeof(known), policy->order);
+	append_names(known, sizeof(known), policy->extra);
 	return error_set(err, STATUS_USAGE,
 	    "--samplers: '%.*s' is no stage of the %s policy: %s",
 	    length < 100 ? (int)length : 100, name, policy->name, known);
@@ -291,5 +313,58 @@ lists_stages(const char *text, struct sampling *s, struct error *err)
 		text += length;
 		text += *text == ';';
 	}
+	return true;
+}
+
+static const struct stage *
+stage_of_letter(const struct stage *const *stage, char letter)
+{
+	while (*stage != NULL && (*stage)->letter != letter)
+		stage++;
+	return *stage;
+}
+
+bool
+lists_letters(const char *letters, struct sampling *s, struct error *err)
+{
+	const struct stage *stage;
+
+	for (; *letters != '\0'; letters++) {
+		stage = stage_of_letter(s->policy->order, *letters);
+		if (stage == NULL)
+			stage = stage_of_letter(s->policy->extra, *letters);
+		if (stage == NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--sampler-seq: '%c' is no stage's letter: "
+			    "e penalties, d dry, s top_n_sigma, k top_k, "
+			    "y typ_p, p top_p, m min_p, x xtc, "
+			    "t temperature, a adaptive_p",
+			    *letters);
+		if (!add_stage(s, stage, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+lists_breaker(const char *text, struct sampling *s, struct error *err)
+{
+	struct breaker *larger;
+	struct ids ids = {0};
+
+	if (!lists_ids(text, "--dry-breaker", &ids, err)) {
+		free(ids.list);
+		return false;
+	}
+	if (ids.size == 0)
+		return error_set(err, STATUS_USAGE,
+		    "--dry-breaker: no ids: the head comes first, 1,2,3");
+	larger = one_more(s->breakers, s->n_breakers, sizeof(*s->breakers));
+	if (larger == NULL) {
+		free(ids.list);
+		return error_system(err, ENOMEM, "--dry-breaker");
+	}
+	s->breakers = larger;
+	s->breakers[s->n_breakers++] = (struct breaker){ids.list, ids.size};
 	return true;
 }

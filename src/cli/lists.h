@@ -30,8 +30,15 @@ bool lists_temps(const char *text, bool wide, struct temps *, struct error *);
 
 /*
  * The stages named in text, ';' between the names; NULL stands for all of
- * the policy's.
+ * the policy's.  Or by their letters.
  */
 bool lists_stages(const char *text, struct sampling *, struct error *);
+bool lists_letters(const char *letters, struct sampling *, struct error *);
+
+/* Add a breaker for dry: ids as lists_ids() takes them, head first. */
+bool lists_breaker(const char *text, struct sampling *, struct error *);
+
+/* Ban a token. */
+bool lists_ban(struct sampling *, uint32_t id, struct error *);
 
 #endif

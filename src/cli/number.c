@@ -4,6 +4,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +18,16 @@ is_whole(const char *text, const char *end)
 	return end != text && *end == '\0' && !isspace((unsigned char)*text);
 }
 
+/* Bounds that are whole numbers are shown to the last digit. */
 static bool
 outside(const char *text, double low, double high, const char *where,
     struct error *err)
 {
+	int digits = high < FLT_MAX ? 19 : 9;
+
 	return error_set(err, STATUS_USAGE,
-	    "%s: %s is out of range: %.9g to %.9g", where, text, low, high);
+	    "%s: %s is out of range: %.*g to %.*g", where, text, digits, low,
+	    digits, high);
 }
 
 bool
@@ -38,7 +44,9 @@ number_int(const char *text, double low, double high, int64_t *value,
 		return error_set(err, STATUS_USAGE,
 		    "%s: '%s' is not a whole number", where, text);
 	if (errno == ERANGE && !bounded)
-		return outside(text, -0x1p63, 0x1p63 - 1, where, err);
+		return error_set(err, STATUS_USAGE,
+		    "%s: %s is out of range: %" PRId64 " to %" PRId64, where,
+		    text, INT64_MIN, INT64_MAX);
 	if (errno == ERANGE ||
 	    (bounded && ((double)parsed < low || (double)parsed > high)))
 		return outside(text, low, high, where, err);

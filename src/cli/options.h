@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line, parsed; cli.md says what each option means. */
+/* The command line, parsed; tokpick(1) says what each option means. */
 #ifndef TOKPICK_OPTIONS_H
 #define TOKPICK_OPTIONS_H
 
@@ -64,7 +64,12 @@ struct options {
 	char *rng_state;
 	int64_t draws;
 	char *samplers;
+	char *sampler_seq;
 	struct texts biases;
+	bool ignore_eos;
+	struct texts breaker_ids;
+	struct texts breaker_texts;
+	int64_t mirostat;
 
 	char *prompt_text;
 	struct texts ends_text;

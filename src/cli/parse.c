@@ -243,10 +243,22 @@ warn_of_idle(const struct options *o)
 			continue;
 		stage = policy_stage(o->sampling.policy, name, strlen(name));
 		if (stage != NULL && !sampling_has(&o->sampling, stage))
-			message_warn("--%s has no effect: --samplers leaves "
-			             "out %s",
-			    option_table[i].name, stage->name);
+			message_warn("--%s has no effect: %s leaves out %s",
+			    option_table[i].name,
+			    o->mirostat > 0 ? "--mirostat" : "--samplers",
+			    stage->name);
 	}
+}
+
+static bool
+add_ends(struct options *o, const char *text, struct error *err)
+{
+	size_t before = o->stop.ends.size;
+
+	if (!lists_ids(text, "--eos", &o->stop.ends, err))
+		return false;
+	return o->stop.ends.size > before ||
+	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
 }
 
 /* The values that are more than one word. */
@@ -255,26 +267,31 @@ parse_lists(struct options *o, struct error *err)
 {
 	struct sampling *s = &o->sampling;
 
-	if (!lists_stages(o->samplers, s, err) ||
-	    !lists_biases(&o->biases, s, err) ||
-	    !lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
+	if (o->sampler_seq != NULL ? !lists_letters(o->sampler_seq, s, err)
+	                           : !lists_stages(o->samplers, s, err))
+		return false;
+	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
 		return false;
 	if (o->prompt_text != NULL &&
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
 		return false;
 	for (size_t i = 0; i < o->ends_text.size; i++)
-		if (!lists_ids(
-		        o->ends_text.list[i], "--eos", &o->stop.ends, err))
+		if (!add_ends(o, o->ends_text.list[i], err))
 			return false;
-	return true;
+	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
+		if (!lists_ban(s, o->stop.ends.list[i], err))
+			return false;
+	for (size_t i = 0; i < o->breaker_ids.size; i++)
+		if (!lists_breaker(o->breaker_ids.list[i], s, err))
+			return false;
+	return lists_biases(&o->biases, s, err);
 }
 
 void
 options_set_temp(struct sampling *s, const struct temp *temp)
 {
 	s->temp = *temp;
-	/* The textbook has no temperature that means greedy. */
-	if (!s->policy->wide && temp->narrow <= 0 &&
+	if (s->policy->cold_greedy && temp->narrow <= 0 &&
 	    sampling_has(s, &stage_temperature))
 		s->greedy = true;
 }
@@ -291,12 +308,50 @@ was_saved(const struct options *o, const char *name)
 	return o->saved[option_find(name) - option_table];
 }
 
+/* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
+static void
+choose_finish(struct options *o)
+{
+	static const struct finish *const mirostats[] = {
+	    NULL, &finish_mirostat_1, &finish_mirostat_2};
+	struct sampling *s = &o->sampling;
+
+	s->finish = s->policy->finish;
+	if (o->mirostat > 0) {
+		s->finish = mirostats[o->mirostat];
+		s->stages[0] = &stage_temperature;
+		s->n_stages = 1;
+		s->dynatemp_range = 0;
+	} else if (sampling_has(s, &stage_adaptive_p)) {
+		s->finish = &finish_adaptive_p;
+	}
+}
+
+/* Values that upstream takes for others. */
+static void
+adjust(struct options *o)
+{
+	struct sampling *s = &o->sampling;
+
+	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
+		s->repeat_penalty = 1;
+	if (s->policy->exact_k && s->repeat_last_n < 0)
+		s->repeat_last_n = 0;
+	if (s->dry_base < 1)
+		s->dry_base = 1.75f;
+	if (s->adaptive_decay > 0.99f)
+		s->adaptive_decay = 0.99f;
+	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
+}
+
 /* What follows from the values. */
 static void
 derive(struct options *o)
 {
 	struct sampling *s = &o->sampling;
 
+	choose_finish(o);
+	adjust(o);
 	s->masked = o->mask != NULL;
 	s->greedy = o->greedy;
 	s->top_k_given = was_given(o, "top-k") || was_saved(o, "top-k");
@@ -316,6 +371,12 @@ is_trace(int output)
 static bool
 check_together(const struct options *o, struct error *err)
 {
+	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX &&
+	    !o->random_seed)
+		return error_set(err, STATUS_USAGE,
+		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
+		    "--seed random is what 4294967295 means upstream",
+		    o->sampling.seed, o->sampling.policy->name);
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
@@ -360,7 +421,7 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 	if (!parse_lists(o, err))
 		return resume_blame(o, err);
 	derive(o);
-	if (!resume_check(o, err) || !check_together(o, err))
+	if (!check_together(o, err))
 		return false;
 	warn_of_idle(o);
 	return true;
@@ -377,4 +438,9 @@ options_free(struct options *o)
 	free(o->sampling.stages);
 	free(o->temps.list);
 	state_free(o->state);
+	free(o->breaker_ids.list);
+	free(o->breaker_texts.list);
+	for (size_t i = 0; i < o->sampling.n_breakers; i++)
+		free(o->sampling.breakers[i].ids);
+	free(o->sampling.breakers);
 }

@@ -12,6 +12,9 @@
 #include "number.h"
 #include "table.h"
 
+/* Of a token id. */
+enum { MOST_DIGITS = 10 };
+
 /* One for each; several stand side by side to be inspected. */
 bool
 print_temps(const struct options *o, const char *name, struct pairs *to,
@@ -49,6 +52,43 @@ print_biases(const struct options *o, const char *name, struct pairs *to,
 			return false;
 	}
 	return true;
+}
+
+/* Those found by the pieces, too. */
+bool
+print_breakers(const struct options *o, const char *name, struct pairs *to,
+    struct error *err)
+{
+	const struct breaker *b = o->sampling.breakers;
+	bool good = true;
+	size_t used;
+	char *text;
+
+	for (size_t i = 0; good && i < o->sampling.n_breakers; i++) {
+		text = calloc(b[i].size + 1, MOST_DIGITS + 1);
+		if (text == NULL)
+			return error_system(err, ENOMEM, "--%s", name);
+		used = 0;
+		for (size_t k = 0; k < b[i].size; k++)
+			used += (size_t)snprintf(text + used, MOST_DIGITS + 2,
+			    "%s%" PRIu32, k > 0 ? "," : "", b[i].ids[k]);
+		good = pairs_add(to, name, text, 0, err);
+		free(text);
+	}
+	return good;
+}
+
+/* -1 depends on --ctx-size, which may be another when the run goes on. */
+bool
+print_dry_last_n(const struct options *o, const char *name, struct pairs *to,
+    struct error *err)
+{
+	const struct sampling *s = &o->sampling;
+	char text[NUMBER_TEXT];
+
+	snprintf(text, sizeof(text), "%" PRId64,
+	    s->dry_last_n < 0 ? s->dry_most : s->dry_last_n);
+	return pairs_add(to, name, text, 0, err);
 }
 
 bool

@@ -24,6 +24,10 @@ bool print_temps(
     const struct options *, const char *name, struct pairs *, struct error *);
 bool print_biases(
     const struct options *, const char *name, struct pairs *, struct error *);
+bool print_breakers(
+    const struct options *, const char *name, struct pairs *, struct error *);
+bool print_dry_last_n(
+    const struct options *, const char *name, struct pairs *, struct error *);
 bool print_samplers(
     const struct options *, const char *name, struct pairs *, struct error *);
 

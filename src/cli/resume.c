@@ -54,12 +54,20 @@ show(const struct pairs *p, const char *name, char text[SHOWN + 4])
 		strcpy(text, "''");
 }
 
-/* --no-defaults gives a value to what has one for being off. */
+/*
+ * Does the command line say what the value is?  By the option, or by another
+ * one: --no-defaults gives a value to what has one for being off.
+ */
 static bool
-is_turned_off(const struct options *o, const struct option_row *row)
+is_stated(const struct options *o, const struct option_row *row)
 {
-	return o->no_defaults && row->off != NULL &&
-	    row->fallback[o->policy] != NULL;
+	if (o->given[row - option_table] ||
+	    (o->no_defaults && row->off != NULL &&
+	        row->fallback[o->policy] != NULL))
+		return true;
+	return (row->print == print_samplers && o->sampler_seq != NULL) ||
+	    (row->print == print_biases && o->ignore_eos) ||
+	    (row->print == print_breakers && o->breaker_texts.size > 0);
 }
 
 static bool
@@ -89,7 +97,7 @@ settle(struct options *o, size_t i, const struct pairs *now, struct error *err)
 		return o->force_settings ||
 		    not_as_printed(o, row->name, now, err);
 	/* The state is older than the setting, or the policy another. */
-	if (!o->given[i] && !is_turned_off(o, row))
+	if (!is_stated(o, row))
 		return true;
 	show(&o->state->settings, row->name, was_text);
 	show(now, row->name, now_text);
@@ -212,7 +220,7 @@ fill_one(struct options *o, const struct pair *p, bool seen[OPTIONS_MAX],
 	if (seen[i] && row->kind != KIND_LIST)
 		return state_error(o, p, "for the second time", err);
 	seen[i] = true;
-	if (o->given[i] || is_turned_off(o, row) || is_dropped(o, row) ||
+	if (is_stated(o, row) || is_dropped(o, row) ||
 	    row == option_find("policy"))
 		return true;
 	if (!option_is_taken(row, o->policy))

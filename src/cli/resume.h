@@ -6,8 +6,9 @@
 #include "options.h"
 
 /*
- * In this order, while the command line is parsed; without --load-state
- * they do next to nothing.
+ * In this order: three while the command line is parsed, the last one when
+ * files that settings come from have been read.  Without --load-state they
+ * do next to nothing.
  */
 
 /* Check what goes with a state, read it, and set the policy by it. */
@@ -23,8 +24,8 @@ bool resume_fill(struct options *, struct error *);
 bool resume_blame(const struct options *, struct error *);
 
 /*
- * All values stand: refuse one on the command line that is not the state's,
- * unless forced.
+ * All values stand, those found with the pieces too: refuse one on the command
+ * line that is not the state's, unless forced.
  */
 bool resume_check(struct options *, struct error *);
 

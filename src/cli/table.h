@@ -19,6 +19,7 @@ struct pairs;
 enum group {
 	GROUP_INPUT,
 	GROUP_DRAW,
+	GROUP_LLAMA,
 	GROUP_CONVERSATION,
 	GROUP_OUTPUT,
 	GROUP_COUNT,
@@ -41,8 +42,19 @@ enum kind {
 enum operand { OPERAND_PLAIN, OPERAND_FILE, OPERAND_AT_FILE };
 
 /* One for each of policies[], in its order; and a bit for each. */
-enum { POLICY_GOLEM, POLICY_STRICT, POLICIES };
-enum { GOLEM_ONLY = 1 << POLICY_GOLEM };
+enum {
+	POLICY_GOLEM,
+	POLICY_STRICT,
+	POLICY_LLAMA,
+	POLICY_LLAMA_2026_07,
+	POLICY_LLAMA_2026_05,
+	POLICIES
+};
+enum {
+	FOR_GOLEM = 1 << POLICY_GOLEM,
+	FOR_LLAMA = 1 << POLICY_LLAMA | 1 << POLICY_LLAMA_2026_07 |
+	    1 << POLICY_LLAMA_2026_05,
+};
 
 struct option_row {
 	const char *name; /* long, without dashes */

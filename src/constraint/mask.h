@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Token bitmasks, read in step with the rows; formats.md. */
+/* Token bitmasks, read in step with the rows; tokpick(1). */
 #ifndef TOKPICK_MASK_H
 #define TOKPICK_MASK_H
 

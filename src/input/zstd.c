@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* zstd taken off a stream of bytes; formats.md "zstd". */
+/* zstd taken off a stream of bytes; tokpick(1), "zstd". */
 #include "zstd.h"
 
 #include <errno.h>
@@ -12,10 +12,13 @@
 /* Magic, descriptor, window descriptor, dictionary id, content size. */
 enum { HEADER_MAX = 18 };
 
+/* Type and size of a block; RFC 8878, 3.1.1.2. */
+enum { BLOCK_HEADER = 3 };
+
 /*
- * The decoder is fed exactly what it asks for, which is one block, and so
- * hands out each block before it looks at the next: whatever stands before
- * a fault is served.
+ * The decoder is fed one block at a time, and so hands out each before it
+ * looks at the next: whatever stands before a fault is served.  What it
+ * asks for is a block and the next one's header; the header is held back.
  */
 struct unzstd {
 	ZSTD_DCtx *context;
@@ -237,6 +240,8 @@ step(struct unzstd *z, ZSTD_outBuffer *out, struct error *err)
 	ZSTD_inBuffer in = {z->buffer + z->start, z->end - z->start, 0};
 	size_t hint;
 
+	if (z->want > BLOCK_HEADER)
+		z->want -= BLOCK_HEADER;
 	if (in.size > z->want)
 		in.size = z->want;
 	keep_header(z, in.size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* zstd taken off a stream of bytes; formats.md "zstd". */
+/* zstd taken off a stream of bytes; tokpick(1), "zstd". */
 #ifndef TOKPICK_ZSTD_H
 #define TOKPICK_ZSTD_H
 

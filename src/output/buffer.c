@@ -64,6 +64,19 @@ buffer_flush(struct buffer *b, struct error *err)
 }
 
 bool
+buffer_close(struct buffer *b, struct error *err)
+{
+	if (!buffer_flush(b, err)) {
+		close(b->fd);
+		return false;
+	}
+	if (close(b->fd) == 0 || errno == EINTR)
+		return true;
+	b->failed = true;
+	return error_system(err, errno, "%s", b->name);
+}
+
+bool
 buffer_add(struct buffer *b, const void *bytes, size_t n, struct error *err)
 {
 	if (n > BUFFER_SIZE - b->size && !buffer_flush(b, err))

@@ -34,6 +34,12 @@ bool buffer_add(struct buffer *, const void *bytes, size_t n, struct error *);
 bool buffer_flush(struct buffer *, struct error *);
 
 /*
+ * The same, and close the descriptor: a write that the system has put off
+ * may still fail then.
+ */
+bool buffer_close(struct buffer *, struct error *);
+
+/*
  * Write all that waits if reading from fd would: the other end may be
  * waiting for it.  -1 stands for a descriptor that always would.  (Shaped
  * to be a before_read call: context is the buffer.)

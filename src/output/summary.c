@@ -38,17 +38,14 @@ put_temp(struct json *j, const struct sampling *s)
 		json_float(j, "temp", s->temp.narrow);
 }
 
+/* What only policies made of stages have. */
 static void
-put_settings(struct json *j, const struct sampling *s)
+put_chain(struct json *j, const struct sampling *s)
 {
-	json_open(j, "settings", '{');
-	put_string(j, "policy", s->policy->name);
 	json_open(j, "samplers", '[');
 	for (size_t i = 0; i < s->n_stages; i++)
 		put_string(j, NULL, s->stages[i]->name);
 	json_close(j, ']');
-	json_bool(j, "greedy", s->greedy);
-	put_temp(j, s);
 	json_signed(j, "top_k", s->top_k);
 	json_float(j, "top_p", s->top_p);
 	json_float(j, "min_p", s->min_p);
@@ -58,6 +55,42 @@ put_settings(struct json *j, const struct sampling *s)
 	json_float(j, "frequency_penalty", s->frequency_penalty);
 	json_float(j, "presence_penalty", s->presence_penalty);
 	put_biases(j, s);
+}
+
+/* What llama.cpp's chain has beyond that. */
+static void
+put_llama(struct json *j, const struct sampling *s)
+{
+	json_text(j, "finish", s->finish->name, strlen(s->finish->name));
+	json_float(j, "typical", s->typical);
+	json_float(j, "top_nsigma", s->top_nsigma);
+	json_float(j, "xtc_probability", s->xtc_probability);
+	json_float(j, "xtc_threshold", s->xtc_threshold);
+	json_float(j, "dynatemp_range", s->dynatemp_range);
+	json_float(j, "dynatemp_exp", s->dynatemp_exponent);
+	json_float(j, "dry_multiplier", s->dry_multiplier);
+	json_float(j, "dry_base", s->dry_base);
+	json_signed(j, "dry_allowed_length", s->dry_allowed_length);
+	json_signed(j, "dry_penalty_last_n", s->dry_last_n);
+	json_float(j, "mirostat_lr", s->mirostat_rate);
+	json_float(j, "mirostat_ent", s->mirostat_entropy);
+	json_float(j, "adaptive_target", s->adaptive_target);
+	json_float(j, "adaptive_decay", s->adaptive_decay);
+}
+
+static void
+put_settings(struct json *j, const struct sampling *s)
+{
+	json_open(j, "settings", '{');
+	put_string(j, "policy", s->policy->name);
+	json_bool(j, "greedy", s->greedy);
+	put_temp(j, s);
+	if (!s->policy->wide)
+		put_chain(j, s);
+	else if (s->top_k_given)
+		json_signed(j, "top_k", s->top_k);
+	if (s->policy->extra[0] != NULL)
+		put_llama(j, s);
 	json_close(j, '}');
 }
 

@@ -20,7 +20,7 @@ struct candidates {
 };
 
 /*
- * The order of policies.md "Every policy": higher logit first, equal logits
+ * The order under every policy: higher logit first, equal logits
  * (-0 equals +0) by lower id.  Not for NaN.
  */
 static inline bool

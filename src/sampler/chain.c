@@ -7,21 +7,36 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "dry.h"
 #include "select.h"
 #include "touched.h"
 
 static bool
-is_at(const struct sampling *s, size_t i, const struct stage *stage)
+is_on(const struct sampling *s, size_t i)
 {
-	return i < s->n_stages && s->stages[i] == stage;
+	return s->stages[i]->is_on(s);
 }
 
-/* Greedy needs no stage if no later penalty can change which is the best. */
+/*
+ * The stages at the head that change the logits of a few ids, or do
+ * nothing, come in the way of the touched set; this is the first other one.
+ */
+static size_t
+first_stage(const struct sampling *s)
+{
+	size_t i = 0;
+
+	while (i < s->n_stages && (!is_on(s, i) || s->stages[i]->touch != NULL))
+		i++;
+	return i;
+}
+
+/* Greedy needs no stage if none changes which candidate is the best. */
 static bool
 takes_first(const struct sampling *s, size_t first)
 {
 	for (size_t i = first; i < s->n_stages; i++)
-		if (s->stages[i] == &stage_penalties)
+		if (s->stages[i]->touch != NULL || s->stages[i] == &stage_xtc)
 			return false;
 	return s->greedy;
 }
@@ -36,9 +51,9 @@ selection_size(
 {
 	uint64_t k = vocab;
 
-	if (is_at(s, first, &stage_top_k) && s->top_k > 0)
+	if (first < s->n_stages && s->stages[first] == &stage_top_k)
 		k = (uint64_t)s->top_k;
-	if (s->min_keep > 0 && k < (uint64_t)s->min_keep)
+	if (!s->policy->exact_k && k < (uint64_t)s->min_keep)
 		k = (uint64_t)s->min_keep;
 	if (takes_first(s, first))
 		k = 1;
@@ -47,41 +62,79 @@ selection_size(
 	return k < vocab ? (size_t)k : vocab;
 }
 
+/* The most ids that the stages before the first can touch. */
+static size_t
+most_touched(const struct chain *c)
+{
+	const struct sampling *s = c->settings;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < c->first; i++) {
+		if (!is_on(s, i))
+			continue;
+		if (s->stages[i] == &stage_dry)
+			most += dry_limit(c->dry);
+		else if (s->stages[i] == &stage_penalties)
+			most += s->repeat_last_n < 0
+			    ? c->vocab
+			    : (uint64_t)s->repeat_last_n;
+	}
+	return most < c->vocab ? (size_t)most : c->vocab;
+}
+
 static bool
 allocate(struct chain *c)
 {
 	size_t touched = touched_limit(c->touched), room = c->select;
+	bool typical = sampling_has(c->settings, &stage_typ_p) &&
+	    stage_typ_p.is_on(c->settings);
 
 	room = c->vocab - room < touched ? c->vocab : room + touched;
 	room = c->vocab - room < touched ? c->vocab : room + touched;
 	if (room > SIZE_MAX / sizeof(*c->list))
 		return false;
 	c->list = malloc(room * sizeof(*c->list));
+	c->scratch = malloc(room * sizeof(*c->scratch));
+	if (typical)
+		c->order = malloc(room * sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
-	if (room >= RANK_IN_PLACE)
-		c->scratch = malloc(room * sizeof(*c->scratch));
 	if (c->settings->masked)
 		c->masked = malloc(c->vocab * sizeof(*c->masked));
-	return c->list != NULL && c->after != NULL &&
-	    (room < RANK_IN_PLACE || c->scratch != NULL) &&
+	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
+	    (!typical || c->order != NULL) &&
 	    (!c->settings->masked || c->masked != NULL);
+}
+
+/* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
+static void
+start_memory(struct chain *c)
+{
+	const struct sampling *s = c->settings;
+
+	s->policy->generator->seed(&c->memory.coin, s->seed);
+	c->memory.mu = 2 * s->mirostat_entropy;
+	c->memory.weighted = s->adaptive_target / (1 - s->adaptive_decay);
+	c->memory.weight = 1 / (1 - s->adaptive_decay);
 }
 
 bool
 chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
     size_t show, struct error *err)
 {
-	bool penalise = is_at(settings, 0, &stage_penalties);
-
 	*c = (struct chain){.settings = settings, .vocab = vocab};
-	c->first = penalise ? 1 : 0;
+	c->first = first_stage(settings);
 	if (takes_first(settings, c->first))
 		c->first = settings->n_stages;
 	c->select = selection_size(settings, c->first, vocab, show);
-	c->touched = touched_new(
-	    settings, vocab, penalise && sampling_penalises(settings), err);
-	if (c->touched == NULL)
+	start_memory(c);
+	if (sampling_has(settings, &stage_dry) && stage_dry.is_on(settings) &&
+	    (c->dry = dry_new(settings, vocab, err)) == NULL)
 		return false;
+	c->touched = touched_new(settings, vocab, most_touched(c), err);
+	if (c->touched == NULL) {
+		chain_close(c);
+		return false;
+	}
 	if (allocate(c))
 		return true;
 	chain_close(c);
@@ -91,12 +144,50 @@ chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
 void
 chain_close(struct chain *c)
 {
+	dry_free(c->dry);
 	touched_free(c->touched);
 	free(c->list);
 	free(c->after);
 	free(c->scratch);
+	free(c->order);
 	free(c->masked);
 	*c = (struct chain){0};
+}
+
+void
+chain_sort(struct chain *c)
+{
+	if (!c->sorted)
+		rank_candidates(c->kept.list, c->kept.size, c->scratch);
+	c->sorted = true;
+}
+
+float
+chain_max(const struct chain *c)
+{
+	float max = c->kept.list[0].logit;
+
+	for (size_t i = 1; !c->sorted && i < c->kept.size; i++)
+		if (c->kept.list[i].logit > max)
+			max = c->kept.list[i].logit;
+	return max;
+}
+
+void
+chain_softmax(struct chain *c)
+{
+	c->settings->policy->softmax(c->kept.list, c->kept.size, chain_max(c));
+	c->total = 1;
+}
+
+size_t
+chain_keep(const struct chain *c, size_t count)
+{
+	size_t least = (size_t)c->settings->min_keep;
+
+	if (count < least)
+		count = least;
+	return count < c->kept.size ? count : c->kept.size;
 }
 
 static bool
@@ -140,33 +231,110 @@ apply_mask(struct chain *c, const struct row *row)
 	}
 }
 
-/* The candidates of the row, biased and penalised, best first. */
+/* A touching stage that was not at the head changes what is left. */
 static bool
-gather(struct chain *c, const struct row *row, struct error *err)
+run_stage(struct chain *c, size_t i, struct error *err)
 {
-	const float *logits = chain_logits(c, row);
-	size_t touched, k, bad;
+	const struct stage *stage = c->settings->stages[i];
+	struct candidate *list = c->kept.list;
+	const uint32_t *ids;
 
-	touched = touched_gather(c->touched, c->window);
-	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
+	if (stage->touch == NULL)
+		return stage->run(c, err);
+	if (stage == &stage_dry)
+		dry_prepare(c->dry, &ids);
+	for (size_t j = 0; j < c->kept.size; j++) {
+		list[j].logit = stage->touch(c, list[j].id, list[j].logit);
+		if (touched_is_nan(list[j].id, list[j].logit, err))
+			return false;
+	}
+	c->sorted = false;
+	return true;
+}
+
+/* The ids that the stages before the first one touch in this row. */
+static size_t
+gather_touched(struct chain *c)
+{
+	const struct sampling *s = c->settings;
+	const uint32_t *ids;
+	size_t n;
+
+	touched_restart(c->touched);
+	for (size_t i = 0; i < c->first; i++) {
+		n = 0;
+		if (!is_on(s, i))
+			continue;
+		if (s->stages[i] == &stage_penalties)
+			n = window_distinct(c->window, &ids);
+		else if (s->stages[i] == &stage_dry)
+			n = dry_prepare(c->dry, &ids);
+		if (n > 0)
+			touched_add(c->touched, ids, n);
+	}
+	return touched_size(c->touched);
+}
+
+/* The k + u best of the row, and the touched ones with their new logits. */
+static bool
+select_some(struct chain *c, const struct row *row, const float *logits,
+    size_t k, struct error *err)
+{
+	size_t bad;
+
 	bad = select_best(logits, row->size, k, c->list, c->scratch);
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
 	c->kept = (struct candidates){c->list, k};
-	if (c->list[0].logit == -INFINITY)
-		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": no logit is finite%s: nothing to draw",
-		    row->number,
-		    row->mask != NULL ? " where the mask allows" : "");
-	if (touched > 0) {
-		if (!touched_change(c->touched, logits, c->window, err))
+	c->sorted = true;
+	if (touched_size(c->touched) > 0) {
+		if (!touched_change(c->touched, logits, c, err))
 			return in_row(row, err);
 		c->kept.size = touched_swap(c->touched, c->list, k);
-		rank_candidates(c->list, c->kept.size, c->scratch);
+		c->sorted = false;
+		chain_sort(c);
 	}
+	return true;
+}
+
+/* Every candidate in id order, the touched ones with their new logits. */
+static bool
+take_row(struct chain *c, const struct row *row, const float *logits,
+    struct error *err)
+{
+	for (size_t id = 0; id < row->size; id++) {
+		if (!(logits[id] < INFINITY))
+			return bad_logit(row, id, err);
+		c->list[id] = (struct candidate){(uint32_t)id, logits[id], 0};
+	}
+	if (!touched_change(c->touched, logits, c, err))
+		return in_row(row, err);
+	touched_put(c->touched, c->list);
+	c->kept = (struct candidates){c->list, row->size};
+	c->sorted = false;
+	return true;
+}
+
+static bool
+gather(struct chain *c, const struct row *row, struct error *err)
+{
+	const float *logits = chain_logits(c, row);
+	size_t touched = gather_touched(c), k;
+
+	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
+	if (c->select == c->vocab ? !take_row(c, row, logits, err)
+	                          : !select_some(c, row, logits, k, err))
+		return false;
 	if (c->kept.size > c->select)
 		c->kept.size = c->select;
 	c->listed = c->kept.size;
+	if (chain_max(c) == -INFINITY)
+		return error_set(err, STATUS_FAILED,
+		    "row %" PRIu64
+		    ": no logit is finite%s%s: there is nothing to draw",
+		    row->number,
+		    row->mask != NULL ? " where the mask allows" : "",
+		    touched > 0 ? " after biases and penalties" : "");
 	return true;
 }
 
@@ -176,22 +344,29 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 {
 	const struct sampling *set = c->settings;
 
-	/* The stages before the first work through the touched set. */
 	c->window = window;
+	c->coin = NAN;
+	c->dynamic_temp = set->temp.narrow;
 	apply_mask(c, row);
 	if (!gather(c, row, err))
 		return false;
+	/* The stages before the first have worked through the touched set. */
 	for (size_t i = 0; i < set->n_stages; i++) {
-		if (i >= c->first && !set->stages[i]->run(c, err))
+		if (i >= c->first && is_on(set, i) && !run_stage(c, i, err))
 			return in_row(row, err);
 		c->after[i] = i >= c->first ? c->kept.size : c->vocab;
 	}
-	if (set->greedy)
-		c->kept.size = 1;
-	if (c->kept.list[0].logit == -INFINITY)
+	if (chain_max(c) == -INFINITY)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64 ": no token is left to draw: "
 		    "biases and penalties ban every one",
 		    row->number);
+	if (set->greedy) {
+		chain_sort(c);
+		c->kept.size = 1;
+		chain_softmax(c);
+		return true;
+	}
+	set->finish->weigh(c);
 	return true;
 }

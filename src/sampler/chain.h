@@ -8,18 +8,33 @@
 #include "policy.h"
 #include "row.h"
 
+struct dry;
 struct touched;
 
+/* What stages remember from row to row. */
+struct memory {
+	struct rng coin;        /* xtc's own generator */
+	float mu;               /* mirostat's */
+	float weighted, weight; /* adaptive_p's running sums */
+};
+
 struct chain {
-	/* What a stage sees; it works on kept, which stays best first. */
+	/* What a stage sees. */
 	struct candidates kept;
-	struct candidate *scratch; /* see rank_candidates() */
+	bool sorted;               /* are those best first? */
+	struct candidate *scratch; /* as much room as kept.list has */
+	struct candidate *order;   /* as much again, where typ_p runs */
 	const struct sampling *settings;
 	const struct window *window;
+	struct dry *dry; /* NULL where no stage needs it */
+	struct memory memory;
 
 	/* What became of the row. */
-	size_t listed; /* candidates in kept.list before any stage ran */
-	size_t *after; /* [n_stages] candidates left after each */
+	double total;       /* of p over kept */
+	size_t listed;      /* candidates in kept.list before any stage ran */
+	size_t *after;      /* [n_stages] candidates left after each */
+	float dynamic_temp; /* of the last row */
+	float coin;         /* xtc's toss in the last row, NaN: none */
 
 	/* How it is done. */
 	size_t vocab;
@@ -29,6 +44,31 @@ struct chain {
 	struct candidate *list; /* room for select + u + u, at most V */
 	float *masked;          /* [V] where rows have masks, else NULL */
 };
+
+/* Rank the candidates, if they aren't. */
+void chain_sort(struct chain *);
+
+/* The highest logit; of a sorted list, the first one whatever it is. */
+float chain_max(const struct chain *);
+
+/* Softmax in the order the list has, by the policy; sets total to 1. */
+void chain_softmax(struct chain *);
+
+/*
+ * Move the candidates at or above a floor to the front, in the order they
+ * have; returns how many there are.
+ */
+size_t chain_partition(struct chain *, float floor);
+
+/*
+ * After a softmax: rank at least the shortest prefix whose p reach mass and
+ * whose length reaches least.  Returns the length of what is ranked; all
+ * other candidates rank below it.
+ */
+size_t chain_rank_prefix(struct chain *, double mass, size_t least);
+
+/* The larger of a stage's own count and --min-keep, at most all. */
+size_t chain_keep(const struct chain *, size_t count);
 
 /*
  * Get ready for rows of vocab logits.  settings must outlive it.  At least

@@ -44,13 +44,15 @@ double math_log2(double x);          /* below 0.501 */
 double math_pow(double x, double y); /* below 0.52 */
 
 /*
- * As above in double, rounded once more, to float. math_sqrtf is correctly
- * rounded for every float.
+ * The same, rounded once more, to float (the root is worked out in integers).
+ * Rounding twice gives the float nearest to the true value but for a few
+ * arguments. How many they are is known, since all 2^32 floats have been
+ * tried; for the pairs of math_powf it is an estimate.
  */
-float math_expf(float x);
-float math_logf(float x);
-float math_log2f(float x);
-float math_powf(float x, float y);
-float math_sqrtf(float x);
+float math_expf(float x);          /* correctly rounded */
+float math_logf(float x);          /* but for 5 floats */
+float math_log2f(float x);         /* correctly rounded */
+float math_powf(float x, float y); /* but for about 1 pair in 2^30 */
+float math_sqrtf(float x);         /* correctly rounded */
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* golem's arithmetic; policies.md "golem" is the source of every rule. */
+/* golem's arithmetic; tokpick(1), "golem" is the source of every rule. */
 #include "golem.h"
 
 #include <math.h>
 
+#include "chain.h"
 #include "dmath.h"
-#include "policy.h"
 
 float
 golem_penalise(float logit, uint32_t count, const struct sampling *s)
 {
-	float repeat = s->repeat_penalty == 0 ? 1 : s->repeat_penalty;
 	float often = (float)count * s->frequency_penalty;
 
-	logit = logit <= 0 ? logit * repeat : logit / repeat;
+	logit = logit <= 0 ? logit * s->repeat_penalty
+	                   : logit / s->repeat_penalty;
 	logit -= often;
 	return logit - s->presence_penalty;
 }
@@ -30,9 +30,8 @@ below(float logit, float max)
  * not.  Both roundings show in the ids; the last bit of exp does not.
  */
 void
-golem_softmax(struct candidate *list, size_t n)
+golem_softmax(struct candidate *list, size_t n, float max)
 {
-	float max = list[0].logit;
 	double e, sum = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -44,27 +43,32 @@ golem_softmax(struct candidate *list, size_t n)
 		list[i].p = (float)((double)list[i].p / sum);
 }
 
-size_t
-golem_nucleus(const struct candidate *list, size_t n, float top_p)
+static void
+weigh(struct chain *c)
 {
-	float sum = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		sum += list[i].p;
-		if (sum >= top_p)
-			return i + 1;
-	}
-	return n;
+	chain_sort(c);
+	chain_softmax(c);
 }
 
-size_t
-golem_draw(
-    const struct candidate *list, size_t n, double unit, struct interval *at)
+/*
+ * Rules 8 and 10: one that is left is taken; else a running float32 sum,
+ * and the first candidate with float32(unit) below it, or the last one that
+ * can be drawn at all.
+ */
+static size_t
+draw(struct chain *c, struct rng *rng, struct decision *d)
 {
-	float r = (float)unit, sum = 0, before = 0;
-	size_t i;
+	const struct candidate *list = c->kept.list;
+	float r, sum = 0, before = 0;
+	size_t i, n = c->kept.size;
 
-	/* float(unit) may be 1, and the sum may stay below it. */
+	d->at = (struct interval){0, 1};
+	d->random = n > 1;
+	if (!d->random)
+		return 0;
+	d->unit = c->settings->policy->generator->unit(rng);
+	r = (float)d->unit;
+	/* r may be 1, and the sum may stay below it. */
 	while (n > 1 && list[n - 1].logit == -INFINITY)
 		n--;
 	for (i = 0; i < n; i++) {
@@ -73,6 +77,9 @@ golem_draw(
 		if (r < sum)
 			break;
 	}
-	*at = (struct interval){(double)before, i < n ? (double)sum : 1};
+	d->at = (struct interval){(double)before, i < n ? (double)sum : 1};
 	return i < n ? i : n - 1;
 }
+
+const struct finish finish_golem = {
+    .name = "draw", .weigh = weigh, .draw = draw};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* golem's arithmetic; policies.md "golem" is the source of every rule. */
+/* golem's arithmetic; tokpick(1), "golem" is the source of every rule. */
 #ifndef TOKPICK_GOLEM_H
 #define TOKPICK_GOLEM_H
 
@@ -8,7 +8,6 @@
 
 #include "candidate.h"
 
-struct interval;
 struct sampling;
 
 /*
@@ -19,16 +18,6 @@ struct sampling;
 float golem_penalise(float logit, uint32_t count, const struct sampling *);
 
 /* "Softmax": float32 differences and results, float64 exponentials, sum. */
-void golem_softmax(struct candidate *, size_t n);
-
-/* Rule 6: a running float32 sum; the first prefix whose sum >= top_p. */
-size_t golem_nucleus(const struct candidate *, size_t n, float top_p);
-
-/*
- * Rule 10: a running float32 sum; the first candidate with float32(unit)
- * below it, else the last one that can be drawn at all.
- */
-size_t golem_draw(
-    const struct candidate *, size_t n, double unit, struct interval *);
+void golem_softmax(struct candidate *, size_t n, float max);
 
 #endif

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "golem.h"
+#include "llama.h"
+
+static const struct stage *const none[] = {NULL};
 
 static const struct stage *const golem_order[] = {
     &stage_penalties,
@@ -15,29 +18,58 @@ static const struct stage *const golem_order[] = {
     NULL,
 };
 
-/* policies.md "golem": the sample package of golem, in Go. */
+/* tokpick(1), "golem": the sample package of golem, in Go. */
 static const struct policy golem = {
     .name = "golem",
     .generator = &generator_pcg,
+    .cold_greedy = true,
     .order = golem_order,
+    .extra = none,
     .penalise = golem_penalise,
     .softmax = golem_softmax,
-    .nucleus = golem_nucleus,
-    .draw = golem_draw,
+    .finish = &finish_golem,
 };
 
-static const struct stage *const no_stages[] = {NULL};
-
-/* policies.md "strict": the textbook sampler in float64. */
+/* tokpick(1), "strict": the textbook sampler in float64. */
 static const struct policy strict = {
     .name = "strict",
     .generator = &generator_splitmix64,
     .wide = true,
-    .order = no_stages,
+    .order = none,
+    .extra = none,
 };
 
-const struct policy *const policies[] = {&golem, &strict, NULL};
-const char *const policy_names[] = {"golem", "strict", NULL};
+static const struct stage *const llama_order[] = {
+    &stage_penalties,
+    &stage_dry,
+    &stage_top_n_sigma,
+    &stage_top_k,
+    &stage_typ_p,
+    &stage_top_p,
+    &stage_min_p,
+    &stage_xtc,
+    &stage_temperature,
+    NULL,
+};
+static const struct stage *const llama_extra[] = {&stage_adaptive_p, NULL};
+
+/* tokpick(1), "llama.cpp": one chain, and what three rule sets do with it. */
+#define LLAMA                                                                 \
+	.generator = &generator_mt19937, .short_seed = true, .exact_k = true, \
+	.order = llama_order, .extra = llama_extra,                           \
+	.penalise = llama_penalise, .softmax = llama_softmax,                 \
+	.finish = &finish_llama
+
+static const struct policy llama = {
+    .name = "llama.cpp", LLAMA, .lone_draw = true};
+static const struct policy llama_2026_07 = {.name = "llama.cpp-2026-07", LLAMA};
+static const struct policy llama_2026_05 = {
+    .name = "llama.cpp-2026-05", LLAMA, .sigma_sorts = true};
+
+const struct policy *const policies[] = {
+    &golem, &strict, &llama, &llama_2026_07, &llama_2026_05, NULL};
+const char *const policy_names[] = {"golem", "strict", "llama.cpp",
+    "llama.cpp-2026-07", "llama.cpp-2026-05", NULL};
 
 static bool
 is_named(const struct stage *stage, const char *name, size_t length)
@@ -56,15 +88,21 @@ is_named(const struct stage *stage, const char *name, size_t length)
 	return false;
 }
 
-const struct stage *
-policy_stage(const struct policy *policy, const char *name, size_t length)
+static const struct stage *
+find(const struct stage *const *stage, const char *name, size_t length)
 {
-	const struct stage *const *stage;
-
-	for (stage = policy->order; *stage != NULL; stage++)
+	for (; *stage != NULL; stage++)
 		if (is_named(*stage, name, length))
 			return *stage;
 	return NULL;
+}
+
+const struct stage *
+policy_stage(const struct policy *policy, const char *name, size_t length)
+{
+	const struct stage *stage = find(policy->order, name, length);
+
+	return stage != NULL ? stage : find(policy->extra, name, length);
 }
 
 bool
@@ -74,12 +112,4 @@ sampling_has(const struct sampling *s, const struct stage *stage)
 		if (s->stages[i] == stage)
 			return true;
 	return false;
-}
-
-bool
-sampling_penalises(const struct sampling *s)
-{
-	return s->repeat_last_n != 0 &&
-	    ((s->repeat_penalty != 1 && s->repeat_penalty != 0) ||
-	        s->frequency_penalty != 0 || s->presence_penalty != 0);
 }

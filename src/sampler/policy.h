@@ -13,43 +13,76 @@
 struct sampling;
 struct chain;
 
-/*
- * One stage of the chain: it removes candidates or changes their logits and
- * leaves those that stay best first.  It does not ask which policy it
- * serves; arithmetic that policies differ in is called through the policy.
- */
-struct stage {
-	const char *name;    /* as in --samplers; llama.cpp's names */
-	const char *aliases; /* other spellings, blanks around each */
-	bool (*run)(struct chain *, struct error *);
-};
-
 /* A part of [0, 1): start is in it, end is not. */
 struct interval {
 	double start;
 	double end;
 };
 
+/* What was drawn from a row. */
+struct decision {
+	uint32_t id;
+	double p;           /* among the candidates that were left */
+	bool random;        /* was a random number used? */
+	double unit;        /* that number, in [0, 1) */
+	struct interval at; /* what part of [0, 1) draws this id */
+};
+
+/*
+ * One stage of the chain.  It removes candidates or changes logits; what it
+ * removes it moves behind those that stay.  It does not ask which policy it
+ * serves: arithmetic that policies differ in is called through the policy.
+ */
+struct stage {
+	const char *name;    /* as in --samplers; llama.cpp's names */
+	const char *aliases; /* other spellings, blanks around each */
+	char letter;         /* as in --sampler-seq */
+
+	/* Do the settings make it do anything?  If not it never runs. */
+	bool (*is_on)(const struct sampling *);
+
+	/* It works on all candidates together … */
+	bool (*run)(struct chain *, struct error *);
+
+	/* … or changes the logits of a few ids, each by itself: touched.h. */
+	float (*touch)(const struct chain *, uint32_t id, float logit);
+};
+
+/* How a chain ends: what is drawn from the candidates that are left. */
+struct finish {
+	const char *name;
+
+	/* Make the distribution: p of each candidate, and their total. */
+	void (*weigh)(struct chain *);
+
+	/* Fill a decision; returns the index drawn. */
+	size_t (*draw)(struct chain *, struct rng *, struct decision *);
+
+	/* The decision was taken; NULL where nothing is remembered. */
+	void (*accept)(struct chain *, const struct decision *);
+};
+
 /* Everything that makes one policy differ from another. */
 struct policy {
 	const char *name;
 	const struct generator *generator;
-	bool wide; /* rows are float64 and strict.h decides; no stages */
+	bool wide;        /* rows are float64 and strict.h decides; no stages */
+	bool cold_greedy; /* a temperature of 0 or less is --greedy */
+	bool short_seed;  /* seeds have 32 bits */
+	bool exact_k;     /* top_k pays no heed to --min-keep */
+	bool lone_draw;   /* one candidate left uses up a random number */
+	bool sigma_sorts; /* top_n_sigma leaves the list ranked */
 	const struct stage *const
 	    *order; /* its stages as they run, NULL last */
+	const struct stage *const *extra; /* those that it has only if asked */
 
 	/* The logit of a token that stands count > 0 times in the window. */
 	float (*penalise)(float logit, uint32_t count, const struct sampling *);
 
-	/* Give each of n > 0 candidates, best first, its p. */
-	void (*softmax)(struct candidate *, size_t n);
+	/* Give each of n > 0 candidates its p; max is what to subtract. */
+	void (*softmax)(struct candidate *, size_t n, float max);
 
-	/* The length of the shortest prefix whose p reach top_p, else n. */
-	size_t (*nucleus)(const struct candidate *, size_t n, float top_p);
-
-	/* The index that unit falls on, and the part of [0, 1) it has. */
-	size_t (*draw)(
-	    const struct candidate *, size_t n, double unit, struct interval *);
+	const struct finish *finish;
 };
 
 /* A temperature in both widths. */
@@ -58,12 +91,13 @@ struct temp {
 	double wide;
 };
 
-/* The settings of a run; cli.md says what each means and its defaults. */
+/* The settings of a run; tokpick(1) says what each means and its defaults. */
 struct sampling {
 	const struct policy *policy;
 	const struct stage **stages; /* the stages to run, in order */
 	size_t n_stages;
 	uint64_t seed;
+	const struct finish *finish; /* the policy's, unless settings say */
 	bool greedy; /* the best candidate, drawing no random number */
 	struct temp temp;
 	int64_t top_k;
@@ -75,9 +109,35 @@ struct sampling {
 	float frequency_penalty;
 	float presence_penalty;
 	int64_t min_keep;
+
+	/* llama.cpp's; tokpick(1), "llama.cpp", "Settings". */
+	float typical;
+	float top_nsigma;
+	float xtc_probability;
+	float xtc_threshold;
+	float dynatemp_range;
+	float dynatemp_exponent;
+	float dry_multiplier;
+	float dry_base;
+	int64_t dry_allowed_length;
+	int64_t dry_last_n; /* negative: dry_most */
+	int64_t dry_most;
+	struct breaker *breakers;
+	size_t n_breakers;
+	float mirostat_rate;
+	float mirostat_entropy;
+	float adaptive_target;
+	float adaptive_decay;
+
 	bool masked;         /* will rows come with a mask? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
+};
+
+/* Where a repetition ends for dry: a head, and what must follow it. */
+struct breaker {
+	uint32_t *ids; /* head first */
+	size_t size;
 };
 
 /* Add to the logit of one token; -INFINITY bans it. */
@@ -97,13 +157,21 @@ const struct stage *policy_stage(
 /* Does the chain have this stage? */
 bool sampling_has(const struct sampling *, const struct stage *);
 
-/* Do the penalties, as set, change anything? */
-bool sampling_penalises(const struct sampling *);
-
 extern const struct stage stage_penalties;
+extern const struct stage stage_dry;
+extern const struct stage stage_top_n_sigma;
 extern const struct stage stage_top_k;
+extern const struct stage stage_typ_p;
 extern const struct stage stage_top_p;
 extern const struct stage stage_min_p;
+extern const struct stage stage_xtc;
 extern const struct stage stage_temperature;
+extern const struct stage stage_adaptive_p;
+
+extern const struct finish finish_golem;
+extern const struct finish finish_llama;
+extern const struct finish finish_mirostat_1;
+extern const struct finish finish_mirostat_2;
+extern const struct finish finish_adaptive_p;
 
 #endif

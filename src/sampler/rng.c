@@ -69,8 +69,31 @@ pcg_unit(struct rng *rng)
 	return (double)(pcg_next(rng) & low_53) * unit_step;
 }
 
-const struct generator generator_pcg = {
-    "pcg-dxsm", 2, pcg_seed, pcg_next, pcg_unit};
+static void
+pcg_print(const struct rng *rng, char *text)
+{
+	snprintf(
+	    text, RNG_TEXT, "%016" PRIx64 "%016" PRIx64, rng->high, rng->low);
+}
+
+static bool
+pcg_parse(struct rng *rng, const char *text)
+{
+	char high[17] = "";
+
+	memcpy(high, text, 16);
+	rng->high = strtoull(high, NULL, 16);
+	rng->low = strtoull(text + 16, NULL, 16);
+	return true;
+}
+
+const struct generator generator_pcg = {.name = "pcg-dxsm",
+    .digits = 32,
+    .print = pcg_print,
+    .parse = pcg_parse,
+    .seed = pcg_seed,
+    .next = pcg_next,
+    .unit = pcg_unit};
 
 static void
 splitmix64_seed(struct rng *rng, uint64_t seed)
@@ -94,32 +117,37 @@ splitmix64_unit(struct rng *rng)
 	return (double)(splitmix64_next(rng) >> 11) * unit_step;
 }
 
-const struct generator generator_splitmix64 = {
-    "splitmix64", 1, splitmix64_seed, splitmix64_next, splitmix64_unit};
+static void
+splitmix64_print(const struct rng *rng, char *text)
+{
+	snprintf(text, RNG_TEXT, "%016" PRIx64, rng->low);
+}
+
+static bool
+splitmix64_parse(struct rng *rng, const char *text)
+{
+	rng->low = strtoull(text, NULL, 16);
+	return true;
+}
+
+const struct generator generator_splitmix64 = {.name = "splitmix64",
+    .digits = 16,
+    .print = splitmix64_print,
+    .parse = splitmix64_parse,
+    .seed = splitmix64_seed,
+    .next = splitmix64_next,
+    .unit = splitmix64_unit};
 
 void
 rng_print(const struct generator *g, const struct rng *rng, char text[RNG_TEXT])
 {
-	if (g->words == 2)
-		snprintf(text, RNG_TEXT, "%016" PRIx64 "%016" PRIx64, rng->high,
-		    rng->low);
-	else
-		snprintf(text, RNG_TEXT, "%016" PRIx64, rng->low);
+	g->print(rng, text);
 }
 
 bool
 rng_parse(const struct generator *g, const char *text, struct rng *rng)
 {
-	char high[17] = "0";
-
-	if (strlen(text) != 16 * g->words ||
-	    text[strspn(text, "0123456789abcdefABCDEF")] != '\0')
-		return false;
-	if (g->words == 2) {
-		memcpy(high, text, 16);
-		text += 16;
-	}
-	rng->high = strtoull(high, NULL, 16);
-	rng->low = strtoull(text, NULL, 16);
-	return true;
+	return strlen(text) == g->digits &&
+	    text[strspn(text, "0123456789abcdefABCDEF")] == '\0' &&
+	    g->parse(rng, text);
 }

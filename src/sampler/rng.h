@@ -7,18 +7,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* mt19937's state: the words of a block, and how many have been used. */
+enum { MT_WORDS = 624 };
+struct mt19937 {
+	uint32_t word[MT_WORDS];
+	uint32_t used;
+};
+
 /*
- * A generator's state.  PCG-DXSM uses both words, SplitMix64 the low one.
+ * A generator's state.  PCG-DXSM uses high and low, SplitMix64 low alone.
  */
 struct rng {
 	uint64_t high;
 	uint64_t low;
+	struct mt19937 mt;
 };
 
 /* A generator, by its rules. */
 struct generator {
 	const char *name;
-	size_t words; /* of 64 bits in its state: low alone, or high too */
+	size_t digits; /* hexadecimal, of its state as a text */
+	void (*print)(const struct rng *, char *text);
+	bool (*parse)(struct rng *, const char *text);
 	void (*seed)(struct rng *, uint64_t seed);
 	uint64_t (*next)(struct rng *); /* 64 random bits */
 	double (*unit)(struct rng *);   /* one next() as a number in [0, 1) */
@@ -27,19 +37,29 @@ struct generator {
 /*
  * PCG-DXSM as in Go's math/rand/v2, seeded as golem seeds it: the state is
  * the seed above seed ^ 0x9e3779b97f4a7c15; unit is the low 53 bits.
- * policies.md "golem"; O'Neill, "PCG", and her DXSM output function.
+ * tokpick(1), "golem"; O'Neill, "PCG", and her DXSM output function.
  */
 extern const struct generator generator_pcg;
 
 /*
  * SplitMix64 (Steele, Lea, Flood): the state is the seed; a step adds the
  * golden gamma, the output mixes the new state; unit is the high 53 bits.
- * policies.md "strict".
+ * tokpick(1), "strict".
  */
 extern const struct generator generator_splitmix64;
 
-/* Room for a state as text: hexadecimal, high word first. */
-enum { RNG_TEXT = 2 * 16 + 1 };
+/*
+ * mt19937 (Matsumoto, Nishimura) as in C++'s <random>; tokpick(1), "llama.cpp",
+ * "Random numbers".  next() is two words, the first one low; unit is that
+ * number rounded to double over 2^64, or just below 1.
+ */
+extern const struct generator generator_mt19937;
+
+/* One word of it rounded to float over 2^32, or just below 1. */
+float mt19937_unit_float(struct rng *);
+
+/* Room for any state as a text: hexadecimal, the first word first. */
+enum { RNG_TEXT = MT_WORDS * 8 + 8 + 1 };
 void rng_print(
     const struct generator *, const struct rng *, char text[RNG_TEXT]);
 

@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "chain.h"
 #include "dmath.h"
+#include "dry.h"
+#include "memory.h"
 #include "strict.h"
 #include "touched.h"
 
@@ -22,7 +22,8 @@ struct sampler {
 	struct chain chain;
 	struct strict strict;
 	struct rng rng;
-	struct rng marked; /* rng at the last sampler_mark() */
+	struct rng marked_rng; /* as they were at sampler_mark() */
+	struct memory marked_memory;
 };
 
 /* The biases are sorted by id: the last has the highest. */
@@ -79,40 +80,51 @@ sampler_weigh(struct sampler *s, const struct row *row,
 {
 	if (s->policy->wide)
 		return strict_weigh(&s->strict, row, s->show, err);
-	if (!chain_run(&s->chain, row, window, err))
-		return false;
-	s->policy->softmax(s->chain.kept.list, s->chain.kept.size);
-	return true;
+	return chain_run(&s->chain, row, window, err);
 }
 
-/* The textbook draws whenever it isn't greedy, the chain if it can choose. */
-static bool
-wants_random(const struct sampler *s)
+/* The textbook draws whenever it isn't greedy, also with one left. */
+static void
+draw_strict(struct sampler *s, struct decision *d)
 {
-	return !s->settings->greedy &&
-	    (s->policy->wide || s->chain.kept.size > 1);
+	d->random = !s->settings->greedy;
+	d->id = s->strict.ranked[0];
+	if (d->random) {
+		d->unit = s->policy->generator->unit(&s->rng);
+		d->id = strict_draw(&s->strict, d->unit, &d->at);
+	}
+	d->p = s->strict.p[d->id];
 }
 
 void
 sampler_draw(struct sampler *s, struct decision *d)
 {
-	const struct candidates *kept = &s->chain.kept;
-	size_t drawn;
+	const struct candidate *drawn = s->chain.kept.list;
 
-	*d = (struct decision){.random = wants_random(s), .at = {0, 1}};
-	if (d->random)
-		d->unit = s->policy->generator->unit(&s->rng);
+	*d = (struct decision){.at = {0, 1}};
 	if (s->policy->wide) {
-		d->id = d->random ? strict_draw(&s->strict, d->unit, &d->at)
-		                  : s->strict.ranked[0];
-		d->p = s->strict.p[d->id];
+		draw_strict(s, d);
 		return;
 	}
-	drawn = d->random
-	    ? s->policy->draw(kept->list, kept->size, d->unit, &d->at)
-	    : 0;
-	d->id = kept->list[drawn].id;
-	d->p = (double)kept->list[drawn].p;
+	if (!s->settings->greedy)
+		drawn += s->settings->finish->draw(&s->chain, &s->rng, d);
+	d->id = drawn->id;
+	d->p = (double)drawn->p / s->chain.total;
+}
+
+void
+sampler_accept(struct sampler *s, const struct decision *d)
+{
+	if (s->settings->finish != NULL && !s->settings->greedy &&
+	    s->settings->finish->accept != NULL)
+		s->settings->finish->accept(&s->chain, d);
+}
+
+void
+sampler_join(struct sampler *s, uint32_t id)
+{
+	if (s->chain.dry != NULL)
+		dry_join(s->chain.dry, id);
 }
 
 size_t
@@ -136,7 +148,7 @@ removed_by(const struct sampler *s, size_t rank)
 	for (size_t i = 0; i < set->n_stages; i++)
 		if (s->chain.after[i] <= rank)
 			return set->stages[i]->name;
-	return set->greedy ? "greedy" : "top_k";
+	return set->greedy ? "greedy" : set->finish->name;
 }
 
 struct listed
@@ -151,8 +163,9 @@ sampler_list(const struct sampler *s, size_t rank)
 	if (rank >= sampler_kept(s))
 		l.removed = removed_by(s, rank);
 	else
-		l.p = s->policy->wide ? s->strict.p[l.id]
-		                      : (double)s->chain.kept.list[rank].p;
+		l.p = s->policy->wide
+		    ? s->strict.p[l.id]
+		    : (double)s->chain.kept.list[rank].p / s->chain.total;
 	return l;
 }
 
@@ -214,70 +227,26 @@ sampler_rng(struct sampler *s)
 void
 sampler_mark(struct sampler *s)
 {
-	s->marked = s->rng;
+	s->marked_rng = s->rng;
+	s->marked_memory = s->chain.memory;
 }
 
 void
 sampler_back(struct sampler *s)
 {
-	s->rng = s->marked;
+	s->rng = s->marked_rng;
+	s->chain.memory = s->marked_memory;
 }
-
-/* "pcg-dxsm 0123…": whose state it is, too. */
-static bool
-remember_rng(const struct sampler *s, struct pairs *to, const char *name,
-    struct error *err)
-{
-	const struct generator *g = s->policy->generator;
-	char state[RNG_TEXT], text[RNG_TEXT + 32];
-
-	rng_print(g, &s->rng, state);
-	snprintf(text, sizeof(text), "%s %s", g->name, state);
-	return pairs_add(to, name, text, 0, err);
-}
-
-static bool
-recall_rng(struct sampler *s, const char *text, struct error *err)
-{
-	const struct generator *g = s->policy->generator;
-	size_t length = strlen(g->name);
-
-	if (strncmp(text, g->name, length) == 0 && text[length] == ' ' &&
-	    rng_parse(g, text + length + 1, &s->rng))
-		return true;
-	return error_set(err, STATUS_FAILED,
-	    "'%.60s' is no state of %s, with which the %s policy draws", text,
-	    g->name, s->policy->name);
-}
-
-/* What is remembered from row to row. */
-static const struct memory {
-	const char *name;
-	bool generator;
-	bool (*remember)(const struct sampler *, struct pairs *,
-	    const char *name, struct error *);
-	bool (*recall)(struct sampler *, const char *text, struct error *);
-} memories[] = {
-    {"rng", true, remember_rng, recall_rng},
-};
-enum { MEMORIES = sizeof(memories) / sizeof(memories[0]) };
 
 bool
 sampler_remember(const struct sampler *s, struct pairs *to, struct error *err)
 {
-	for (size_t i = 0; i < MEMORIES; i++)
-		if (!memories[i].remember(s, to, memories[i].name, err))
-			return false;
-	return true;
+	return memory_print(s->settings, &s->rng, &s->chain, to, err);
 }
 
 bool
 sampler_recall(
     struct sampler *s, const struct pair *p, bool reseeded, struct error *err)
 {
-	for (size_t i = 0; i < MEMORIES; i++)
-		if (strcmp(memories[i].name, p->name) == 0)
-			return (reseeded && memories[i].generator) ||
-			    memories[i].recall(s, p->value, err);
-	return error_set(err, STATUS_FAILED, "nothing is remembered by it");
+	return memory_parse(s->settings, &s->rng, &s->chain, p, reseeded, err);
 }

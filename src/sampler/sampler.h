@@ -10,15 +10,6 @@
 
 struct sampler;
 
-/* What was drawn from a row. */
-struct decision {
-	uint32_t id;
-	double p;           /* among the candidates that were left */
-	bool random;        /* was a random number used? */
-	double unit;        /* that number, in [0, 1) */
-	struct interval at; /* what part of [0, 1) draws this id */
-};
-
 /*
  * A sampler for rows of vocab values.  settings must outlive it.  At least
  * `show` candidates of each row can be looked at, be they kept or not (0:
@@ -39,6 +30,13 @@ bool sampler_weigh(struct sampler *, const struct row *, const struct window *,
 
 /* Draw from that distribution; as often as is liked. */
 void sampler_draw(struct sampler *, struct decision *);
+
+/*
+ * One of those draws was taken, and an id, the drawn one or another, joins
+ * the conversation: what stages remember of them moves on.
+ */
+void sampler_accept(struct sampler *, const struct decision *);
+void sampler_join(struct sampler *, uint32_t id);
 
 /*
  * Looking at the distribution.  Candidates are listed by rank, from 0: the
@@ -64,16 +62,15 @@ size_t sampler_after(const struct sampler *, size_t i);
 double sampler_retained_mass(const struct sampler *, const struct row *);
 
 /*
- * Mark what the sampler remembers from row to row, before a row, and go
- * back to the mark if the row comes to nothing.
+ * Before a row, mark what the sampler remembers, and go back to the mark if
+ * the row comes to nothing: it was weighed or drawn from, but not accepted.
  */
 void sampler_mark(struct sampler *);
 void sampler_back(struct sampler *);
 
 /*
- * The same as names and values for a saved state, added to the pairs.  Now
- * that is the generator; what else stages come to remember is one more row
- * in a table of sampler.c.
+ * What it remembers, the generator among it, as names and values for a
+ * saved state, added to the pairs.
  */
 bool sampler_remember(const struct sampler *, struct pairs *, struct error *);
 

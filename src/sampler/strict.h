@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The textbook sampler in float64; policies.md "strict" is the source of
+ * The textbook sampler in float64; tokpick(1), "strict" is the source of
  * every rule.
  */
 #ifndef TOKPICK_STRICT_H

@@ -7,27 +7,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "chain.h"
+
 struct touched {
 	const struct sampling *settings;
-	bool penalise;
 	size_t limit;
 	struct candidate *list; /* [limit], the biased ids always first */
 	size_t n_biased;        /* distinct ids with a bias */
 	size_t size;
 	uint32_t *place; /* [vocab] 1 + index in the list, 0: not in it */
 };
-
-static size_t
-most(const struct sampling *s, size_t vocab, bool penalise)
-{
-	size_t most = s->n_biases < vocab ? s->n_biases : vocab;
-
-	if (!penalise)
-		return most;
-	if (s->repeat_last_n < 0 || (uint64_t)s->repeat_last_n >= vocab - most)
-		return vocab;
-	return most + (size_t)s->repeat_last_n;
-}
 
 static void
 insert(struct touched *t, uint32_t id)
@@ -39,15 +28,17 @@ insert(struct touched *t, uint32_t id)
 }
 
 struct touched *
-touched_new(const struct sampling *settings, size_t vocab, bool penalise,
+touched_new(const struct sampling *settings, size_t vocab, size_t others,
     struct error *err)
 {
 	struct touched *t = calloc(1, sizeof(*t));
 
 	if (t != NULL) {
 		t->settings = settings;
-		t->penalise = penalise;
-		t->limit = most(settings, vocab, penalise);
+		t->limit = settings->n_biases < vocab ? settings->n_biases
+		                                      : vocab;
+		t->limit = others < vocab - t->limit ? t->limit + others
+		                                     : vocab;
 		t->list = calloc(t->limit + 1, sizeof(*t->list));
 		t->place = calloc(vocab, sizeof(*t->place));
 		if (t->list != NULL && t->place != NULL) {
@@ -78,25 +69,23 @@ touched_limit(const struct touched *t)
 	return t->limit;
 }
 
-static void
-forget_window(struct touched *t)
+void
+touched_restart(struct touched *t)
 {
 	while (t->size > t->n_biased)
 		t->place[t->list[--t->size].id] = 0;
 }
 
-size_t
-touched_gather(struct touched *t, const struct window *window)
+void
+touched_add(struct touched *t, const uint32_t *ids, size_t n)
 {
-	const uint32_t *ids;
-	size_t n;
-
-	forget_window(t);
-	if (!t->penalise)
-		return t->size;
-	n = window_distinct(window, &ids);
 	for (size_t i = 0; i < n; i++)
 		insert(t, ids[i]);
+}
+
+size_t
+touched_size(const struct touched *t)
+{
 	return t->size;
 }
 
@@ -126,20 +115,21 @@ touched_is_nan(uint32_t id, float logit, struct error *err)
 
 bool
 touched_change(struct touched *t, const float *logits,
-    const struct window *window, struct error *err)
+    const struct chain *chain, struct error *err)
 {
+	const struct stage *stage;
 	struct candidate *c;
-	uint32_t count;
 
 	for (size_t i = 0; i < t->size; i++)
 		t->list[i].logit = logits[t->list[i].id];
 	add_biases(t);
 	for (size_t i = 0; i < t->size; i++) {
 		c = &t->list[i];
-		count = t->penalise ? window_count(window, c->id) : 0;
-		if (count > 0)
-			c->logit = t->settings->policy->penalise(
-			    c->logit, count, t->settings);
+		for (size_t s = 0; s < chain->first; s++) {
+			stage = t->settings->stages[s];
+			if (stage->touch != NULL && stage->is_on(t->settings))
+				c->logit = stage->touch(chain, c->id, c->logit);
+		}
 		if (touched_is_nan(c->id, c->logit, err))
 			return false;
 	}
@@ -163,4 +153,11 @@ touched_swap(struct touched *t, struct candidate *list, size_t n)
 	for (size_t i = 0; i < t->size; i++)
 		list[kept++] = t->list[i];
 	return kept;
+}
+
+void
+touched_put(const struct touched *t, struct candidate *by_id)
+{
+	for (size_t i = 0; i < t->size; i++)
+		by_id[t->list[i].id].logit = t->list[i].logit;
 }

@@ -13,31 +13,37 @@
 #ifndef TOKPICK_TOUCHED_H
 #define TOKPICK_TOUCHED_H
 
-#include "../window.h"
+#include "candidate.h"
 #include "policy.h"
 
+struct chain;
 struct touched;
 
 /*
- * For the biases in settings and, if penalise, the ids of the window.
- * settings must outlive it.  NULL and err if memory runs out.
+ * For the ids of the biases in settings, and up to `others` more.  settings
+ * must outlive it.  NULL and err if memory runs out.
  */
 struct touched *touched_new(const struct sampling *settings, size_t vocab,
-    bool penalise, struct error *);
+    size_t others, struct error *);
 void touched_free(struct touched *);
 
 /* The most ids it can ever hold. */
 size_t touched_limit(const struct touched *);
 
-/* Gather the touched ids of this moment; returns u. */
-size_t touched_gather(struct touched *, const struct window *);
+/* Forget all ids but the biased ones; add some. */
+void touched_restart(struct touched *);
+void touched_add(struct touched *, const uint32_t *ids, size_t n);
+
+/* How many it holds: u. */
+size_t touched_size(const struct touched *);
 
 /*
- * Work out their changed logits from the row's.  False and err where one
+ * Work out their changed logits from the row's: the biases, then what the
+ * stages before the chain's first do to each.  False and err where one
  * becomes NaN; a logit raised to +inf is sure of its draw.
  */
-bool touched_change(struct touched *, const float *logits,
-    const struct window *, struct error *);
+bool touched_change(struct touched *, const float *logits, const struct chain *,
+    struct error *);
 
 /* The logit of a token after the changes, which are none for most. */
 float touched_logit(const struct touched *, uint32_t id, float raw);
@@ -47,6 +53,9 @@ float touched_logit(const struct touched *, uint32_t id, float raw);
  * room for n + u.  Returns the new count, at most that.
  */
 size_t touched_swap(struct touched *, struct candidate *list, size_t n);
+
+/* Give the touched ids their changed logits in a list of all by id. */
+void touched_put(const struct touched *, struct candidate *by_id);
 
 /* Is a changed logit NaN, which can't be ranked?  Then err says so. */
 bool touched_is_nan(uint32_t id, float logit, struct error *);

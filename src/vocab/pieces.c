@@ -27,9 +27,8 @@ hex_digit(char c)
 	return -1;
 }
 
-/* The escape at from, after its backslash; returns its length or 0. */
-static size_t
-unescape(const char *from, const char *end, char *to)
+size_t
+pieces_unescape(const char *from, const char *end, char *to)
 {
 	if (from == end)
 		return 0;
@@ -71,7 +70,7 @@ add_line(struct pieces *p, size_t *used, const char *from, const char *end)
 			p->bytes[(*used)++] = *from++;
 			continue;
 		}
-		length = unescape(from + 1, end, p->bytes + *used);
+		length = pieces_unescape(from + 1, end, p->bytes + *used);
 		if (length == 0)
 			return false;
 		from += 1 + length;

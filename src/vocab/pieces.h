@@ -17,6 +17,12 @@ struct pieces;
 struct pieces *pieces_read(const char *file, struct error *);
 void pieces_free(struct pieces *);
 
+/*
+ * The byte that an escape stands for, which begins behind its backslash and
+ * before end; returns the escape's length there, 0 if it is none.
+ */
+size_t pieces_unescape(const char *from, const char *end, char *to);
+
 size_t pieces_count(const struct pieces *);
 
 /* The n bytes of a piece, which the pieces own.  False if there is none. */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* llama.cpp's arithmetic; tokpick(1), "llama.cpp" has every rule. */
+#include "llama.h"
+
+#include "chain.h"
+#include "dmath.h"
+
+float
+llama_penalise(float logit, uint32_t count, const struct sampling *s)
+{
+	float seen = (float)count * s->frequency_penalty + s->presence_penalty;
+
+	logit = logit <= 0 ? logit * s->repeat_penalty
+	                   : logit / s->repeat_penalty;
+	return logit - seen;
+}
+
+/* A logit raised to +inf equals itself, as in golem's. */
+static float
+below(float logit, float max)
+{
+	return logit == max ? 0 : logit - max;
+}
+
+void
+llama_softmax(struct candidate *list, size_t n, float max)
+{
+	float sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		list[i].p = math_expf(below(list[i].logit, max));
+		sum += list[i].p;
+	}
+	for (size_t i = 0; i < n; i++)
+		list[i].p /= sum;
+}
+
+/* The exponentials stay as they are; their sum, in double, is the total. */
+static void
+weigh(struct chain *c)
+{
+	struct candidate *list = c->kept.list;
+	float max = chain_max(c);
+
+	c->total = 0;
+	for (size_t i = 0; i < c->kept.size; i++) {
+		list[i].p = math_expf(below(list[i].logit, max));
+		c->total += (double)list[i].p;
+	}
+}
+
+/* "final draw": the first whose running sum reaches the target. */
+static size_t
+draw(struct chain *c, struct rng *rng, struct decision *d)
+{
+	const struct policy *policy = c->settings->policy;
+	double target, sum = 0, before = 0;
+	size_t i;
+
+	d->at = (struct interval){0, 1};
+	d->random = c->kept.size > 1 || policy->lone_draw;
+	if (d->random)
+		d->unit = policy->generator->unit(rng);
+	if (c->kept.size < 2)
+		return 0;
+	target = c->total * d->unit;
+	for (i = 0; i < c->kept.size; i++) {
+		before = sum;
+		sum += (double)c->kept.list[i].p;
+		if (sum >= target && c->kept.list[i].p > 0)
+			break;
+	}
+	d->at = (struct interval){before / c->total, sum / c->total};
+	return i < c->kept.size ? i : c->kept.size - 1;
+}
+
+const struct finish finish_llama = {
+    .name = "draw", .weigh = weigh, .draw = draw};
+
+size_t
+llama_discrete(struct chain *c, struct rng *rng, struct decision *d)
+{
+	const struct candidate *list = c->kept.list;
+	double total = 0, sum = 0, before = 0;
+	size_t i, last = c->kept.size - 1;
+
+	d->at = (struct interval){0, 1};
+	d->random = c->kept.size > 1;
+	if (!d->random)
+		return 0;
+	d->unit = c->settings->policy->generator->unit(rng);
+	for (i = 0; i <= last; i++)
+		total += (double)list[i].p;
+	for (i = 0; i <= last; i++) {
+		before = sum;
+		sum += (double)list[i].p / total;
+		if (i == last)
+			sum = 1;
+		if (sum >= d->unit)
+			break;
+	}
+	d->at = (struct interval){before, sum};
+	return i;
+}
