@@ -21,9 +21,10 @@ static const char temporary[] = ".tokpick-state-XXXXXX";
 
 /* A place to write to; the texts are freed by free_place(). */
 struct place {
-	char *file;   /* what is replaced, no link */
-	char *folder; /* where it is */
-	char *beside; /* the temporary file's name */
+	const char *name; /* as it was given, for messages; not owned */
+	char *file;       /* what is replaced, no link */
+	char *folder;     /* where it is */
+	char *beside;     /* the temporary file's name */
 };
 
 static void
@@ -41,6 +42,7 @@ free_place(struct place *p)
 static char *
 follow(const char *file, struct error *err)
 {
+	size_t length = strlen(file);
 	struct stat st;
 	char *real = NULL;
 
@@ -51,6 +53,9 @@ follow(const char *file, struct error *err)
 			    file);
 		else if ((real = realpath(file, NULL)) == NULL)
 			error_system(err, errno, "%s", file);
+	} else if (length == 0 || file[length - 1] == '/') {
+		error_set(
+		    err, STATUS_FAILED, "'%s' is no name of a file", file);
 	} else if (errno != ENOENT) {
 		error_system(err, errno, "%s", file);
 	} else if (lstat(file, &st) == 0) {
@@ -82,7 +87,7 @@ find_place(const char *file, struct place *p, struct error *err)
 {
 	size_t room;
 
-	*p = (struct place){.file = follow(file, err)};
+	*p = (struct place){.name = file, .file = follow(file, err)};
 	if (p->file == NULL)
 		return false;
 	p->folder = folder_of(p->file);
@@ -157,10 +162,12 @@ sync_folder(const struct place *p, struct error *err)
 
 	if (fd < 0)
 		return errno == EACCES ||
-		    error_system(err, errno, "%s", p->folder);
+		    error_system(
+		        err, errno, "%s: the folder %s", p->name, p->folder);
 	good = fsync(fd) == 0 || errno == EINVAL;
 	if (!good)
-		error_system(err, errno, "%s", p->folder);
+		error_system(
+		    err, errno, "%s: the folder %s", p->name, p->folder);
 	close(fd);
 	return good;
 }
@@ -176,11 +183,11 @@ replace(struct place *p,
 	if (fd < 0)
 		return error_system(
 		    err, errno, "%s: a new file in %s", p->file, p->folder);
-	good = fill_file(fd, p->file, fill, context, err);
+	good = fill_file(fd, p->name, fill, context, err);
 	if (close(fd) != 0 && good && errno != EINTR)
-		good = error_system(err, errno, "%s", p->file);
+		good = error_system(err, errno, "%s", p->name);
 	if (good && rename(p->beside, p->file) != 0)
-		good = error_system(err, errno, "%s", p->file);
+		good = error_system(err, errno, "%s", p->name);
 	if (!good) {
 		unlink(p->beside);
 		return false;

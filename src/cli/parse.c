@@ -327,12 +327,14 @@ choose_finish(struct options *o)
 	}
 }
 
-/* Values that upstream takes for others. */
+/* Values that stand for others, and a random seed of the right length. */
 static void
 adjust(struct options *o)
 {
 	struct sampling *s = &o->sampling;
 
+	if (s->policy->short_seed && o->random_seed)
+		s->seed %= UINT32_MAX;
 	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
 		s->repeat_penalty = 1;
 	if (s->policy->exact_k && s->repeat_last_n < 0)
@@ -371,8 +373,7 @@ is_trace(int output)
 static bool
 check_together(const struct options *o, struct error *err)
 {
-	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX &&
-	    !o->random_seed)
+	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,
 		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
 		    "--seed random is what 4294967295 means upstream",
@@ -422,7 +423,7 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 		return resume_blame(o, err);
 	derive(o);
 	if (!check_together(o, err))
-		return false;
+		return resume_blame(o, err);
 	warn_of_idle(o);
 	return true;
 }

@@ -170,7 +170,9 @@ set_saved(struct options *o, const struct option_row *row, const struct pair *p,
 	o->saved[row - option_table] = true;
 	if (row->kind == KIND_FLAG && strcmp(p->value, "no") == 0)
 		return true;
-	/* What was in a file then was written out. */
+	/* What was random, or in a file, then was written out. */
+	if (row->kind == KIND_SEED && strcmp(p->value, "random") == 0)
+		return state_error(o, p, "a state names a number", err);
 	if (row->operand == OPERAND_AT_FILE && p->value[0] == '@')
 		return state_error(o, p, "a state names no other file", err);
 	return options_set(o, row, p->value, &inner) ||
