@@ -16,7 +16,8 @@ bool state_file_check(const char *file, struct error *);
  * Write a file by calling fill, which adds to the buffer.  The bytes go to
  * a new file beside it, to the disk, and then take its place, so that at
  * any moment there is the old file or the whole new one; after a failure
- * the old one, and nothing else.  Through a symbolic link the file that it
+ * the old one and nothing else, or, if the very last step fails, the new one,
+ * which a crash might still undo.  Through a symbolic link the file that it
  * leads to is replaced.  Signals that would end the process in the middle
  * wait.  Only the owner may read the file.
  */
