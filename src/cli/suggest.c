@@ -53,14 +53,14 @@ distance(const char *a, size_t n, const char *b)
 static const char *
 nearest(const char *name, size_t length)
 {
-	size_t best = length / 3 + 1, d;
+	size_t best = length / 3 + 1, d; /* to be less than */
 	const char *found = NULL;
 
 	if (length > LONGEST)
 		return NULL;
 	for (size_t i = 0; i < option_count; i++) {
 		d = distance(name, length, option_table[i].name);
-		if (d < best || (d == best && found == NULL)) {
+		if (d < best) {
 			best = d;
 			found = option_table[i].name;
 		}

@@ -66,7 +66,8 @@ struct finish {
 struct policy {
 	const char *name;
 	const struct generator *generator;
-	bool wide;        /* rows are float64 and strict.h decides; no stages */
+	bool wide;   /* rows are float64 and strict.h decides; no stages */
+	bool ranked; /* logits that dividing makes equal keep their ranks */
 	bool cold_greedy; /* a temperature of 0 or less is --greedy */
 	bool short_seed;  /* seeds have 32 bits */
 	bool exact_k;     /* top_k pays no heed to --min-keep */

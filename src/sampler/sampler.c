@@ -187,7 +187,7 @@ static double
 changed_logit(const struct sampler *s, const struct row *row, uint32_t id)
 {
 	if (s->policy->wide)
-		return row_allows(row, id) ? row->wide[id] : -INFINITY;
+		return row_allows(row, id) ? row->wide[id] : (double)-INFINITY;
 	return (double)touched_logit(
 	    s->chain.touched, id, chain_logits(&s->chain, row)[id]);
 }

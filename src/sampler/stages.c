@@ -203,7 +203,7 @@ divide(struct chain *c, float temp)
 {
 	struct candidate *list = c->kept.list;
 	float best = chain_max(c);
-	bool overflows = !isfinite(best / temp);
+	bool overflows = best > -INFINITY && !isfinite(best / temp);
 
 	for (size_t i = 0; i < c->kept.size; i++) {
 		if (!overflows)
@@ -240,6 +240,10 @@ run_temperature(struct chain *c, struct error *err)
 	float temp = c->settings->temp.narrow;
 
 	(void)err;
+	if (c->settings->greedy)
+		return true;
+	if (c->settings->policy->ranked)
+		chain_sort(c);
 	if (c->settings->dynatemp_range > 0 && c->kept.size > 1)
 		temp = c->dynamic_temp = dynamic_temp(c);
 	if (temp <= 0)
