@@ -19,16 +19,24 @@ stop_name(enum stop stop)
 	return names[stop];
 }
 
+static bool
+prompt_fits(const struct history *h, struct error *err)
+{
+	if (h->rules->context <= 0 || h->prompt <= (uint64_t)h->rules->context)
+		return true;
+	return error_set(err, STATUS_USAGE,
+	    "--ctx-size: the prompt's %" PRIu64
+	    " ids do not fit a context of %" PRId64,
+	    h->prompt, h->rules->context);
+}
+
 bool
 history_open(struct history *h, size_t vocab, int64_t last_n,
     const struct ids *prompt, const struct stop_rules *rules, struct error *err)
 {
 	*h = (struct history){.rules = rules, .prompt = prompt->size};
-	if (rules->context > 0 && h->prompt > (uint64_t)rules->context)
-		return error_set(err, STATUS_USAGE,
-		    "--ctx-size: the prompt's %" PRIu64
-		    " ids do not fit a context of %" PRId64,
-		    h->prompt, rules->context);
+	if (!prompt_fits(h, err))
+		return false;
 	h->window = window_new(vocab, last_n, err);
 	if (h->window == NULL)
 		return false;
@@ -36,6 +44,15 @@ history_open(struct history *h, size_t vocab, int64_t last_n,
 		if (!window_add(h->window, prompt->list[i], err))
 			return false;
 	return true;
+}
+
+bool
+history_go_on(
+    struct history *h, uint64_t prompt, uint64_t tokens, struct error *err)
+{
+	h->prompt = prompt;
+	h->tokens = h->earlier = tokens;
+	return prompt_fits(h, err);
 }
 
 void
@@ -61,17 +78,26 @@ tokens_spent(const struct history *h)
 	    h->tokens >= (uint64_t)h->rules->predict;
 }
 
+static bool
+context_spent(const struct history *h)
+{
+	return h->rules->context > 0 &&
+	    h->prompt + h->tokens > (uint64_t)h->rules->context;
+}
+
 enum stop
 history_stop_before(const struct history *h)
 {
-	return tokens_spent(h) ? STOP_TOKEN_LIMIT : STOP_NONE;
+	if (tokens_spent(h))
+		return STOP_TOKEN_LIMIT;
+	return context_spent(h) ? STOP_CONTEXT_LIMIT : STOP_NONE;
 }
 
 bool
 history_check_next(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || h->tokens < h->recorded->size)
-		return true;
+	if (h->recorded == NULL || h->tokens - h->earlier < h->recorded->size)
+		return window_make_room(h->window, err);
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, row %" PRIu64
 	    " has none: one a row is wanted",
@@ -81,26 +107,29 @@ history_check_next(const struct history *h, struct error *err)
 bool
 history_check_end(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || h->tokens >= h->recorded->size)
+	uint64_t rows = h->tokens - h->earlier;
+
+	if (h->recorded == NULL || rows >= h->recorded->size)
 		return true;
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, the input has %" PRIu64
 	    " rows: one id a row is wanted",
-	    h->recorded->size, h->tokens);
+	    h->recorded->size, rows);
 }
 
 bool
 history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
     struct error *err)
 {
-	*joined = h->recorded != NULL ? h->recorded->list[h->tokens] : id;
+	*joined = id;
+	if (h->recorded != NULL)
+		*joined = h->recorded->list[h->tokens - h->earlier];
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;
 	else if (tokens_spent(h))
 		*stop = STOP_TOKEN_LIMIT;
-	else if (h->rules->context > 0 &&
-	    h->prompt + h->tokens > (uint64_t)h->rules->context)
+	else if (context_spent(h))
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;

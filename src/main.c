@@ -10,10 +10,14 @@
 #include "cli/help.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/print.h"
+#include "cli/resume.h"
 #include "constraint/mask.h"
 #include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
+#include "state.h"
+#include "state_file.h"
 #include "vocab/breakers.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -33,7 +37,10 @@ struct run {
 	struct expect expect;
 	struct sink sink;
 	int summary_fd;
-	uint64_t n_rows;
+	bool began;       /* was all opened, so that there is a state? */
+	uint64_t earlier; /* rows drawn from in earlier runs */
+	uint64_t n_rows;  /* read in this one */
+	uint64_t n_drawn; /* drawn from in this one */
 	enum stop stop;
 };
 
@@ -77,7 +84,7 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_flush(out, err);
+	return good && buffer_close(out, err);
 }
 
 /* A summary that can't be written is worth knowing of before the work. */
@@ -106,8 +113,8 @@ open_breakers(struct run *r, struct error *err)
 	struct options *o = &r->options;
 	struct texts texts = o->breaker_texts;
 
-	if (texts.size == 0 && o->breaker_ids.size == 0 && r->pieces != NULL &&
-	    sampling_has(&o->sampling, &stage_dry))
+	if (o->state == NULL && texts.size == 0 && o->breaker_ids.size == 0 &&
+	    r->pieces != NULL && sampling_has(&o->sampling, &stage_dry))
 		texts = (struct texts){usual, sizeof(usual) / sizeof(*usual)};
 	for (size_t i = 0; i < texts.size; i++) {
 		if (strcmp(texts.list[i], "none") == 0)
@@ -123,19 +130,23 @@ open_breakers(struct run *r, struct error *err)
 	return true;
 }
 
-/* --rng-state has the last word on where the random numbers start. */
+/* Where the random numbers start: a seed, a saved state, --rng-state. */
 static bool
 start_generator(struct run *r, struct sampler *s, struct error *err)
 {
-	const char *state = r->options.rng_state;
-	const struct generator *g = r->options.sampling.policy->generator;
+	struct options *o = &r->options;
+	const struct generator *g = o->sampling.policy->generator;
 
-	if (state == NULL || rng_parse(g, state, sampler_rng(s)))
+	if (o->state != NULL &&
+	    !state_resume_sampler(
+	        o->state, s, o->reseeded, o->force_settings, err))
+		return false;
+	if (o->rng_state == NULL || rng_parse(g, o->rng_state, sampler_rng(s)))
 		return true;
 	return error_set(err, STATUS_USAGE,
 	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
 	    "wanted",
-	    state, g->name, g->digits);
+	    o->rng_state, g->name, g->digits);
 }
 
 /* One sampler for each temperature: they share nothing. */
@@ -182,7 +193,8 @@ open_history(struct run *r, size_t vocab, struct error *err)
 		return false;
 	if (o->history != NULL)
 		r->history.recorded = &r->recorded;
-	return true;
+	return o->state == NULL ||
+	    state_resume_history(o->state, &r->history, err);
 }
 
 static bool
@@ -200,6 +212,8 @@ open_input(struct run *r, size_t vocab, struct error *err)
 	    o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
+	r->earlier = o->state != NULL ? o->state->rows : 0;
+	rows_number_from(r->rows, r->earlier);
 	if (o->mask == NULL)
 		return true;
 	r->mask = mask_open(
@@ -225,15 +239,18 @@ open_run(struct run *r, struct error *err)
 	if (o->pieces != NULL &&
 	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
 		return false;
-	if (!open_breakers(r, err) || !open_samplers(r, vocab, err) ||
-	    !open_history(r, vocab, err))
+	if (!open_breakers(r, err) || !resume_check(o, err) ||
+	    !open_samplers(r, vocab, err) || !open_history(r, vocab, err))
 		return false;
 	r->sink = (struct sink){.format = (enum output_format)o->output,
 	    .pieces = r->pieces,
 	    .top = (size_t)o->top,
 	    .buffer = &r->out,
 	    .terminal = terminal_look(STDOUT_FILENO)};
-	return open_input(r, vocab, err);
+	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+		return false;
+	r->began = open_input(r, vocab, err);
+	return r->began;
 }
 
 /* Look at the row, or draw from it and go on from there. */
@@ -273,6 +290,20 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	return true;
 }
 
+/* A row that comes to nothing leaves all as it was before it. */
+static bool
+try_row(struct run *r, struct row *row, struct error *err)
+{
+	sampler_mark(r->samplers[0]);
+	r->n_rows = row->number - r->earlier;
+	if (decide_row(r, row, err)) {
+		r->n_drawn += !r->options.inspect;
+		return true;
+	}
+	sampler_back(r->samplers[0]);
+	return false;
+}
+
 /* The whole program: next row, pick, write, stop? */
 static bool
 draw_all(struct run *r, struct error *err)
@@ -289,8 +320,7 @@ draw_all(struct run *r, struct error *err)
 			r->stop = STOP_END_OF_INPUT;
 			break;
 		}
-		r->n_rows = row.number;
-		if (!decide_row(r, &row, err))
+		if (!try_row(r, &row, err))
 			return false;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
@@ -303,10 +333,45 @@ finish_output(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (buffer_flush(&r->out, &late))
+	if (buffer_close(&r->out, &late))
 		return good;
 	if (good)
 		*err = late;
+	return false;
+}
+
+static bool
+save_state(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	struct state *s;
+	bool good;
+
+	s = state_take(o->save_state, r->samplers[0], &r->history,
+	    r->earlier + r->n_drawn, err);
+	good = s != NULL && print_settings(o, &s->settings, err) &&
+	    state_write(s, TOKPICK_VERSION, err);
+	state_free(s);
+	return good;
+}
+
+/*
+ * After the output, and only if that went well: a state must not be ahead
+ * of the ids that were written.  A bad row is no reason not to save the
+ * state before it.
+ */
+static bool
+finish_state(struct run *r, bool good, struct error *err)
+{
+	struct error late;
+
+	if (r->options.save_state == NULL || !r->began || r->out.failed ||
+	    (!good && err->status == STATUS_USAGE) || save_state(r, &late))
+		return good;
+	if (good)
+		*err = late;
+	else
+		message_warn("the state is not saved: %s", late.text);
 	return false;
 }
 
@@ -325,27 +390,16 @@ finish_summary(struct run *r, bool good, struct error *err)
 	bool written;
 
 	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
-	    r->n_rows, r->history.tokens, stop_name(outcome.stop));
+	    r->n_rows, r->n_drawn, stop_name(outcome.stop));
 	if (o->summary == NULL || r->summary_fd < 0)
 		return good;
 	buffer_open(&r->out, r->summary_fd, o->summary);
 	written = summary_write(&r->out, &outcome, &late) &&
-	    buffer_flush(&r->out, &late);
-	if (r->summary_fd != STDERR_FILENO && close(r->summary_fd) != 0 &&
-	    written)
-		written = error_system(&late, errno, "%s", o->summary);
+	    (r->summary_fd == STDERR_FILENO ? buffer_flush(&r->out, &late)
+	                                    : buffer_close(&r->out, &late));
 	if (good && !written)
 		*err = late;
 	return good && written;
-}
-
-/* A write that the system put off may still fail when the file is closed. */
-static bool
-close_output(bool good, struct error *err)
-{
-	if (close(STDOUT_FILENO) == 0 || errno == EINTR || !good)
-		return good;
-	return error_system(err, errno, "standard output");
 }
 
 static void
@@ -381,6 +435,7 @@ run(struct run *r, struct error *err)
 	if (good && r->options.expect != NULL)
 		good = expect_verdict(
 		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
+	good = finish_state(r, good, err);
 	return finish_summary(r, good, err);
 }
 
@@ -398,7 +453,6 @@ main(int argc, char **argv)
 	r.summary_fd = -1;
 
 	good = options_parse(&r.options, argc, argv, &err) && run(&r, &err);
-	good = close_output(good, &err);
 	if (!good)
 		message_error(&err);
 	free_run(&r);

@@ -14,6 +14,7 @@
 #include "lists.h"
 #include "number.h"
 #include "options.h"
+#include "resume.h"
 #include "suggest.h"
 #include "table.h"
 
@@ -109,9 +110,8 @@ add_text(struct texts *texts, char *text, const char *where, struct error *err)
 	return true;
 }
 
-/* Put one value where its row says. */
-static bool
-set_value(struct options *o, const struct option_row *row, char *text,
+bool
+options_set(struct options *o, const struct option_row *row, char *text,
     struct error *err)
 {
 	void *target = (char *)o + row->target;
@@ -180,7 +180,7 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 			return refuse(found, argv, err);
 		i = row_of(found);
 		o->given[i] = true;
-		if (!set_value(o, &option_table[i], optarg, err))
+		if (!options_set(o, &option_table[i], optarg, err))
 			return false;
 		o->action = (enum action)option_table[i].value;
 		if (o->action == ACTION_HELP && found < LONG)
@@ -191,25 +191,20 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 	return true;
 }
 
-static bool
-is_taken(const struct option_row *row, int policy)
-{
-	return row->policies == 0 || (row->policies >> policy & 1) != 0;
-}
-
 /* An option that the policy ignores would be a setting silently lost. */
 static bool
 check_taken(const struct options *o, struct error *err)
 {
 	for (size_t i = 0; i < option_count; i++) {
-		if (!o->given[i] || is_taken(&option_table[i], o->policy))
+		if (!o->given[i] ||
+		    option_is_taken(&option_table[i], o->policy))
 			continue;
 		error_set(err, STATUS_USAGE,
 		    "--%s: the %s policy has no such setting; it is for "
 		    "--policy",
 		    option_table[i].name, policy_names[o->policy]);
 		for (int p = 0; p < POLICIES; p++)
-			if (is_taken(&option_table[i], p))
+			if (option_is_taken(&option_table[i], p))
 				append_word(err, policy_names[p]);
 		return false;
 	}
@@ -227,9 +222,9 @@ set_defaults(struct options *o, struct error *err)
 		text = row->fallback[o->policy];
 		if (o->no_defaults && row->off != NULL && text != NULL)
 			text = row->off;
-		/* Parsed as if given; set_value() keeps no such text. */
-		if (!o->given[i] && text != NULL &&
-		    !set_value(o, row, (char *)(uintptr_t)text, err))
+		/* Parsed as if given; options_set() keeps no such text. */
+		if (!o->given[i] && !o->saved[i] && text != NULL &&
+		    !options_set(o, row, (char *)(uintptr_t)text, err))
 			return false;
 	}
 	return true;
@@ -307,6 +302,12 @@ was_given(const struct options *o, const char *name)
 	return o->given[option_find(name) - option_table];
 }
 
+static bool
+was_saved(const struct options *o, const char *name)
+{
+	return o->saved[option_find(name) - option_table];
+}
+
 /* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
 static void
 choose_finish(struct options *o)
@@ -326,12 +327,14 @@ choose_finish(struct options *o)
 	}
 }
 
-/* Values that upstream takes for others. */
+/* Values that stand for others, and a random seed of the right length. */
 static void
 adjust(struct options *o)
 {
 	struct sampling *s = &o->sampling;
 
+	if (s->policy->short_seed && o->random_seed)
+		s->seed %= UINT32_MAX;
 	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
 		s->repeat_penalty = 1;
 	if (s->policy->exact_k && s->repeat_last_n < 0)
@@ -358,7 +361,8 @@ derive(struct options *o)
 	choose_finish(o);
 	adjust(o);
 	s->masked = o->mask != NULL;
-	s->top_k_given = was_given(o, "top-k");
+	s->greedy = o->greedy;
+	s->top_k_given = was_given(o, "top-k") || was_saved(o, "top-k");
 	/* Of several temperatures each is set in a copy of its own. */
 	if (o->temps.size == 1)
 		options_set_temp(s, &o->temps.list[0]);
@@ -375,8 +379,7 @@ derive(struct options *o)
 static bool
 check_together(const struct options *o, struct error *err)
 {
-	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX &&
-	    !o->random_seed)
+	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,
 		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
 		    "--seed random is what 4294967295 means upstream",
@@ -417,15 +420,16 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 		return true;
 	o->files = optind < argc ? argv + optind : standard_input;
 	o->n_files = optind < argc ? (size_t)(argc - optind) : 1;
-	if (!check_taken(o, err) || !set_defaults(o, err))
+	if (!resume_open(o, err) || !check_taken(o, err) ||
+	    !resume_fill(o, err) || !set_defaults(o, err))
 		return false;
 	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
-		return false;
+		return resume_blame(o, err);
 	derive(o);
 	if (!check_together(o, err))
-		return false;
+		return resume_blame(o, err);
 	warn_of_idle(o);
 	return true;
 }
@@ -440,6 +444,7 @@ options_free(struct options *o)
 	free(o->sampling.biases);
 	free(o->sampling.stages);
 	free(o->temps.list);
+	state_free(o->state);
 	free(o->breaker_ids.list);
 	free(o->breaker_texts.list);
 	for (size_t i = 0; i < o->sampling.n_breakers; i++)

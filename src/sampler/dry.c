@@ -88,6 +88,18 @@ dry_join(struct dry *d, uint32_t id)
 }
 
 size_t
+dry_size(const struct dry *d)
+{
+	return d->size;
+}
+
+uint32_t
+dry_at(const struct dry *d, size_t i)
+{
+	return d->ring[(d->next + d->limit - d->size + i) % d->limit];
+}
+
+size_t
 dry_limit(const struct dry *d)
 {
 	return d->limit < d->vocab ? d->limit : d->vocab;

@@ -20,6 +20,10 @@ void dry_free(struct dry *);
 /* An id joins the history; the oldest one leaves when it is full. */
 void dry_join(struct dry *, uint32_t id);
 
+/* The history, the oldest first. */
+size_t dry_size(const struct dry *);
+uint32_t dry_at(const struct dry *, size_t i);
+
 /* Find what would repeat, once a row; the ids are in *ids till the next. */
 size_t dry_prepare(struct dry *, const uint32_t **ids);
 

@@ -8,6 +8,7 @@
 
 #include "chain.h"
 #include "dry.h"
+#include "memory.h"
 #include "strict.h"
 
 /* The policy's width says which of chain and strict is in use. */
@@ -19,6 +20,8 @@ struct sampler {
 	struct strict strict;
 	struct mass mass; /* of the row last weighed, if traced */
 	struct rng rng;
+	struct rng marked_rng; /* as they were at sampler_mark() */
+	struct memory marked_memory;
 };
 
 /* The biases are sorted by id: the last has the highest. */
@@ -223,4 +226,31 @@ struct rng *
 sampler_rng(struct sampler *s)
 {
 	return &s->rng;
+}
+
+void
+sampler_mark(struct sampler *s)
+{
+	s->marked_rng = s->rng;
+	s->marked_memory = s->chain.memory;
+}
+
+void
+sampler_back(struct sampler *s)
+{
+	s->rng = s->marked_rng;
+	s->chain.memory = s->marked_memory;
+}
+
+bool
+sampler_remember(const struct sampler *s, struct pairs *to, struct error *err)
+{
+	return memory_print(s->settings, &s->rng, &s->chain, to, err);
+}
+
+bool
+sampler_recall(
+    struct sampler *s, const struct pair *p, bool reseeded, struct error *err)
+{
+	return memory_parse(s->settings, &s->rng, &s->chain, p, reseeded, err);
 }

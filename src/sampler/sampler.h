@@ -3,6 +3,7 @@
 #ifndef TOKPICK_SAMPLER_H
 #define TOKPICK_SAMPLER_H
 
+#include "../pairs.h"
 #include "../window.h"
 #include "mass.h"
 #include "policy.h"
@@ -73,6 +74,27 @@ struct step sampler_step(const struct sampler *, size_t i);
  * removed candidates.  Only with settings->traced.
  */
 struct mass sampler_mass(const struct sampler *);
+
+/*
+ * Before a row, mark what the sampler remembers, and go back to the mark if
+ * the row comes to nothing: it was weighed or drawn from, but not accepted.
+ */
+void sampler_mark(struct sampler *);
+void sampler_back(struct sampler *);
+
+/*
+ * What it remembers, the generator among it, as names and values for a
+ * saved state, added to the pairs.
+ */
+bool sampler_remember(const struct sampler *, struct pairs *, struct error *);
+
+/*
+ * Take back one of them: a pair with a name that sampler_remember() gives.
+ * reseeded: a generator stays as the seed has started it.  False and err,
+ * which says what is wrong with the value.
+ */
+bool sampler_recall(
+    struct sampler *, const struct pair *, bool reseeded, struct error *);
 
 /* The random generator as it stands; may be changed between rows. */
 struct rng *sampler_rng(struct sampler *);
