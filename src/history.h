@@ -49,6 +49,10 @@ bool history_open(struct history *, size_t vocab, int64_t last_n,
     const struct ids *prompt, const struct stop_rules *rules, struct error *);
 void history_close(struct history *);
 
+/* Refuses ids in the prompt or among the ends that the vocabulary lacks. */
+bool history_check_ids(const struct ids *prompt, const struct stop_rules *,
+    size_t vocab, struct error *);
+
 /* Is it over before another row is read?  STOP_NONE if not. */
 enum stop history_stop_before(const struct history *);
 

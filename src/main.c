@@ -182,7 +182,9 @@ open_history(struct run *r, size_t vocab, struct error *err)
 		return false;
 	if (o->history != NULL)
 		r->history.recorded = &r->recorded;
-	return true;
+	/* To the textbook an id of no token is a mistake. */
+	return !o->sampling.policy->wide ||
+	    history_check_ids(&o->prompt, &o->stop, vocab, err);
 }
 
 static bool
