@@ -92,11 +92,16 @@ is_end(const struct ids *ends, uint32_t id)
 	return false;
 }
 
+bool
+history_enough(const struct history *h, uint64_t tokens)
+{
+	return h->rules->predict >= 0 && tokens >= (uint64_t)h->rules->predict;
+}
+
 static bool
 tokens_spent(const struct history *h)
 {
-	return h->rules->predict >= 0 &&
-	    h->tokens >= (uint64_t)h->rules->predict;
+	return history_enough(h, h->tokens);
 }
 
 static bool

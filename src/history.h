@@ -61,6 +61,9 @@ bool history_go_on(
 bool history_check_ids(const struct ids *prompt, const struct stop_rules *,
     size_t vocab, struct error *);
 
+/* Is that many as many tokens as may be drawn?  Rows, where none is. */
+bool history_enough(const struct history *, uint64_t tokens);
+
 /* Is it over before another row is read?  STOP_NONE if not. */
 enum stop history_stop_before(const struct history *);
 

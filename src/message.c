@@ -42,6 +42,14 @@ error_system(struct error *err, int errnum, const char *format, ...)
 }
 
 void
+error_append(struct error *err, const char *word)
+{
+	size_t used = strlen(err->text);
+
+	snprintf(err->text + used, sizeof(err->text) - used, " %s", word);
+}
+
+void
 message_verbosity(enum verbosity level)
 {
 	verbosity = level;

@@ -2,6 +2,7 @@
 /* JSON lines: the trace of a draw, or a distribution, one object a row. */
 #include "jsonl.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../sampler/dmath.h"
@@ -116,12 +117,42 @@ put_kept(struct line *l, const struct sampler *s)
 	json_close(&l->json, '}');
 }
 
+/* Only what the settings have is told. */
+static void
+put_steering(struct line *l, const struct sampler *s)
+{
+	struct steering t = sampler_steering(s);
+	const struct {
+		const char *name;
+		float value;
+	} told[] = {
+	    {"dynamic_temp", t.dynamic_temp},
+	    {"coin", t.coin},
+	    {"mu", t.mu},
+	    {"weighted", t.weighted},
+	    {"weight", t.weight},
+	};
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		if (isnan(told[i].value))
+			continue;
+		if (!any)
+			json_open(&l->json, "state", '{');
+		any = true;
+		json_float(&l->json, told[i].name, told[i].value);
+	}
+	if (any)
+		json_close(&l->json, '}');
+}
+
 static void
 put_measures(struct line *l, const struct sampler *s)
 {
 	struct mass mass = sampler_mass(s);
 
 	put_kept(l, s);
+	put_steering(l, s);
 	json_double(&l->json, "entropy", trace_entropy(s));
 	json_double(&l->json, "retained_mass", mass.retained);
 	json_double(&l->json, "removed_mass", mass.removed);

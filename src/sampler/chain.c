@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dry.h"
 #include "select.h"
@@ -86,8 +87,8 @@ static bool
 allocate(struct chain *c)
 {
 	bool traced = c->settings->traced;
-	bool typical = sampling_has(c->settings, &stage_typ_p) &&
-	    stage_typ_p.is_on(c->settings);
+	bool order = sampling_has(c->settings, &stage_typ_p) ||
+	    sampling_has(c->settings, &stage_adaptive_p);
 	size_t touched = touched_limit(c->touched);
 	size_t room = traced ? c->vocab : c->select;
 
@@ -97,17 +98,19 @@ allocate(struct chain *c)
 		return false;
 	c->list = malloc(room * sizeof(*c->list));
 	c->scratch = malloc(room * sizeof(*c->scratch));
-	if (typical)
+	if (order)
 		c->order = malloc(room * sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
 	if (c->settings->masked)
 		c->masked = malloc(c->vocab * sizeof(*c->masked));
-	if (traced)
+	if (traced) {
 		c->whole = malloc(c->vocab * sizeof(*c->whole));
+		c->view = malloc(room * sizeof(*c->view));
+	}
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
-	    (!typical || c->order != NULL) &&
+	    (!order || c->order != NULL) &&
 	    (!c->settings->masked || c->masked != NULL) &&
-	    (!traced || c->whole != NULL);
+	    (!traced || (c->whole != NULL && c->view != NULL));
 }
 
 /* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
@@ -157,6 +160,7 @@ chain_close(struct chain *c)
 	free(c->order);
 	free(c->masked);
 	free(c->whole);
+	free(c->view);
 	*c = (struct chain){0};
 }
 
@@ -367,6 +371,29 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
+/*
+ * Whoever looks sees ranks, though the draw walks the list's own order:
+ * those kept, then those that the last step removed, then those of the step
+ * before it, each group best first.
+ */
+static void
+make_view(struct chain *c)
+{
+	size_t start = 0, end = c->kept.size;
+
+	memcpy(c->view, c->kept.list, c->listed * sizeof(*c->view));
+	if (!c->sorted)
+		rank_candidates(c->view, end, c->scratch);
+	for (size_t i = c->settings->n_stages + 1; i-- > 0;) {
+		start = end;
+		end = i > 0 && c->after[i - 1] < c->listed ? c->after[i - 1]
+		                                           : c->listed;
+		if (end > start)
+			rank_candidates(
+			    c->view + start, end - start, c->scratch);
+	}
+}
+
 bool
 chain_run(struct chain *c, const struct row *row, const struct window *window,
     struct error *err)
@@ -396,8 +423,10 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		chain_sort(c);
 		c->kept.size = 1;
 		chain_softmax(c);
-		return true;
+	} else {
+		set->finish->weigh(c);
 	}
-	set->finish->weigh(c);
+	if (set->traced)
+		make_view(c);
 	return true;
 }

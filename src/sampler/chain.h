@@ -23,7 +23,7 @@ struct chain {
 	struct candidates kept;
 	bool sorted;               /* are those best first? */
 	struct candidate *scratch; /* as much room as kept.list has */
-	struct candidate *order;   /* as much again, where typ_p runs */
+	struct candidate *order;   /* the same for typ_p, adaptive_p, or NULL */
 	const struct sampling *settings;
 	const struct window *window;
 	struct dry *dry; /* NULL where no stage needs it */
@@ -40,8 +40,9 @@ struct chain {
 	 * Where settings->traced, else NULL: the logits by id as they would
 	 * be if no stage removed a candidate.
 	 */
-	float *whole;     /* [V] */
-	bool whole_known; /* no: a penalty made one of them NaN */
+	float *whole;           /* [V] */
+	struct candidate *view; /* [V] of kept.list, what is kept best first */
+	bool whole_known;       /* no: a penalty made one of them NaN */
 
 	/* How it is done. */
 	size_t vocab;

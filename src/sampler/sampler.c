@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "chain.h"
@@ -207,13 +208,36 @@ sampler_list(const struct sampler *s, size_t rank)
 		l.id = s->strict.ranked[rank];
 		l.p = s->strict.p[l.id];
 	} else {
-		c = &s->chain.kept.list[rank];
+		c = s->chain.view != NULL ? &s->chain.view[rank]
+		                          : &s->chain.kept.list[rank];
 		l.id = c->id;
 		l.p = l.removed ? 0 : (double)c->p / s->chain.total;
 	}
 	if (l.removed)
 		l.removal = removed_by(s, rank);
 	return l;
+}
+
+struct steering
+sampler_steering(const struct sampler *s)
+{
+	const struct sampling *set = s->settings;
+	const struct chain *c = &s->chain;
+	struct steering t = {NAN, NAN, NAN, NAN, NAN};
+
+	if (s->policy->wide || set->greedy)
+		return t;
+	if (set->dynatemp_range > 0)
+		t.dynamic_temp = c->dynamic_temp;
+	if (sampling_has(set, &stage_xtc))
+		t.coin = c->coin;
+	if (set->finish->cuts)
+		t.mu = c->memory.mu;
+	if (set->finish == &finish_adaptive_p && set->adaptive_target >= 0) {
+		t.weighted = c->memory.weighted;
+		t.weight = c->memory.weight;
+	}
+	return t;
 }
 
 struct mass

@@ -96,6 +96,18 @@ bool sampler_remember(const struct sampler *, struct pairs *, struct error *);
 bool sampler_recall(
     struct sampler *, const struct pair *, bool reseeded, struct error *);
 
+/*
+ * What steered this row's distribution besides its logits; NaN for what the
+ * settings don't have, and for a coin that was not tossed.
+ */
+struct steering {
+	float dynamic_temp;     /* the temperature within its range */
+	float coin;             /* xtc's toss */
+	float mu;               /* mirostat's bound */
+	float weighted, weight; /* adaptive_p's running sums */
+};
+struct steering sampler_steering(const struct sampler *);
+
 /* The random generator as it stands; may be changed between rows. */
 struct rng *sampler_rng(struct sampler *);
 
