@@ -63,6 +63,27 @@ history_close(struct history *h)
 }
 
 static bool
+all_below(
+    const struct ids *ids, size_t vocab, const char *option, struct error *err)
+{
+	for (size_t i = 0; i < ids->size; i++)
+		if (ids->list[i] >= vocab)
+			return error_set(err, STATUS_USAGE,
+			    "%s: token %" PRIu32
+			    " is outside the vocabulary: ids are 0 to %zu",
+			    option, ids->list[i], vocab - 1);
+	return true;
+}
+
+bool
+history_check_ids(const struct ids *prompt, const struct stop_rules *rules,
+    size_t vocab, struct error *err)
+{
+	return all_below(prompt, vocab, "--prompt", err) &&
+	    all_below(&rules->ends, vocab, "--eos", err);
+}
+
+static bool
 is_end(const struct ids *ends, uint32_t id)
 {
 	for (size_t i = 0; i < ends->size; i++)

@@ -57,6 +57,10 @@ void history_close(struct history *);
 bool history_go_on(
     struct history *, uint64_t prompt, uint64_t tokens, struct error *);
 
+/* Refuses ids in the prompt or among the ends that the vocabulary lacks. */
+bool history_check_ids(const struct ids *prompt, const struct stop_rules *,
+    size_t vocab, struct error *);
+
 /* Is it over before another row is read?  STOP_NONE if not. */
 enum stop history_stop_before(const struct history *);
 

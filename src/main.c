@@ -13,9 +13,11 @@
 #include "cli/print.h"
 #include "cli/resume.h"
 #include "constraint/mask.h"
+#include "exec.h"
 #include "expect.h"
 #include "input/rows.h"
 #include "output/summary.h"
+#include "signals.h"
 #include "state.h"
 #include "state_file.h"
 #include "vocab/breakers.h"
@@ -27,10 +29,13 @@ struct run {
 	struct before_read before_read;
 	struct pieces *pieces;
 	struct source *source;
+	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
 	struct mask *mask; /* NULL without --mask */
 	struct ids recorded;
 	struct history history;
+	uint32_t joined;           /* the last id that joined */
+	struct ids unsent;         /* those that --exec has yet to be told */
 	struct sampling *settings; /* [temperatures] */
 	struct sampler **samplers; /* one for each, the first one draws */
 	struct decision *drawn;    /* [draws] from the row at hand */
@@ -193,8 +198,28 @@ open_history(struct run *r, size_t vocab, struct error *err)
 		return false;
 	if (o->history != NULL)
 		r->history.recorded = &r->recorded;
-	return o->state == NULL ||
-	    state_resume_history(o->state, &r->history, err);
+	r->unsent = o->prompt;
+	if (o->state != NULL &&
+	    !state_resume_history(o->state, &r->history, err))
+		return false;
+	/* To the textbook an id of no token is a mistake. */
+	return !o->sampling.policy->wide ||
+	    history_check_ids(&o->prompt, &o->stop, vocab, err);
+}
+
+/* The bytes of the rows: the model's, or those of the operands. */
+static struct source *
+open_source(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+
+	if (o->exec == NULL)
+		return source_new(o->files, o->n_files,
+		    (enum input_format)o->input, (int)o->max_window,
+		    &r->before_read, err);
+	r->exec = exec_start(
+	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
+	return r->exec == NULL ? NULL : exec_source(r->exec, err);
 }
 
 static bool
@@ -203,9 +228,7 @@ open_input(struct run *r, size_t vocab, struct error *err)
 	struct options *o = &r->options;
 
 	r->before_read = (struct before_read){buffer_before_read, &r->out};
-	r->source = source_new(o->files, o->n_files,
-	    (enum input_format)o->input, (int)o->max_window, &r->before_read,
-	    err);
+	r->source = open_source(r, err);
 	if (r->source == NULL)
 		return false;
 	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
@@ -242,8 +265,11 @@ open_run(struct run *r, struct error *err)
 	if (!open_breakers(r, err) || !resume_check(o, err) ||
 	    !open_samplers(r, vocab, err) || !open_history(r, vocab, err))
 		return false;
-	r->sink = (struct sink){
-	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
+	r->sink = (struct sink){.format = (enum output_format)o->output,
+	    .pieces = r->pieces,
+	    .top = (size_t)o->top,
+	    .buffer = &r->out,
+	    .terminal = terminal_look(STDOUT_FILENO)};
 	if (o->save_state != NULL && !state_file_check(o->save_state, err))
 		return false;
 	r->began = open_input(r, vocab, err);
@@ -262,7 +288,6 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .drawn = r->drawn,
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
-	uint32_t joined;
 
 	if (!o->inspect && !history_check_next(&r->history, err))
 		return false;
@@ -281,9 +306,11 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
 	sampler_accept(r->samplers[0], &r->drawn[0]);
-	if (!history_add(&r->history, r->drawn[0].id, &r->stop, &joined, err))
+	if (!history_add(
+	        &r->history, r->drawn[0].id, &r->stop, &r->joined, err))
 		return false;
-	sampler_join(r->samplers[0], joined);
+	sampler_join(r->samplers[0], r->joined);
+	r->unsent = (struct ids){&r->joined, 1};
 	return true;
 }
 
@@ -301,6 +328,26 @@ try_row(struct run *r, struct row *row, struct error *err)
 	return false;
 }
 
+/* The next row; a model is asked for it. */
+static enum rows_status
+next_row(struct run *r, struct row *row, struct error *err)
+{
+	enum rows_status status;
+
+	if (r->exec == NULL)
+		return rows_next(r->rows, row, err);
+	/* Nothing drawn, nothing to go on with: --inspect sees one row. */
+	if (r->options.inspect && exec_calls(r->exec) > 0)
+		return ROWS_END;
+	if (!exec_send(r->exec, &r->unsent, rows_ahead(r->rows), err))
+		return ROWS_ERROR;
+	status = rows_next(r->rows, row, err);
+	if (status == ROWS_ROW)
+		return ROWS_ROW;
+	exec_no_row(r->exec, status == ROWS_END, err);
+	return ROWS_ERROR;
+}
+
 /* The whole program: next row, pick, write, stop? */
 static bool
 draw_all(struct run *r, struct error *err)
@@ -310,7 +357,7 @@ draw_all(struct run *r, struct error *err)
 
 	r->stop = history_stop_before(&r->history);
 	while (r->stop == STOP_NONE) {
-		status = rows_next(r->rows, &row, err);
+		status = next_row(r, &row, err);
 		if (status == ROWS_ERROR)
 			return false;
 		if (status == ROWS_END) {
@@ -322,6 +369,18 @@ draw_all(struct run *r, struct error *err)
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
 	    history_check_end(&r->history, err);
+}
+
+/* Let the model go; it may take its time, so what was drawn is written. */
+static bool
+finish_exec(struct run *r, bool good, struct error *err)
+{
+	if (r->exec == NULL)
+		return good;
+	good = good && buffer_flush(&r->out, err) &&
+	    exec_finish(r->exec, rows_ahead(r->rows), err);
+	exec_abandon(r->exec);
+	return good;
 }
 
 /* Whatever went wrong, what was drawn before it is written first. */
@@ -379,6 +438,8 @@ finish_summary(struct run *r, bool good, struct error *err)
 	struct outcome outcome = {.rows = r->n_rows,
 	    .stop = good ? r->stop : STOP_ERROR,
 	    .error = good ? NULL : err,
+	    .looped = r->exec != NULL,
+	    .model_calls = r->exec != NULL ? exec_calls(r->exec) : 0,
 	    .vocab = (size_t)o->vocab,
 	    .settings = &o->sampling,
 	    .history = &r->history,
@@ -404,6 +465,7 @@ free_run(struct run *r)
 {
 	rows_free(r->rows);
 	source_free(r->source);
+	exec_free(r->exec);
 	mask_close(r->mask);
 	pieces_free(r->pieces);
 	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
@@ -428,6 +490,7 @@ run(struct run *r, struct error *err)
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
 	good = open_run(r, err) && draw_all(r, err);
+	good = finish_exec(r, good, err);
 	good = finish_output(r, good, err);
 	if (good && r->options.expect != NULL)
 		good = expect_verdict(
@@ -450,8 +513,9 @@ main(int argc, char **argv)
 	r.summary_fd = -1;
 
 	good = options_parse(&r.options, argc, argv, &err) && run(&r, &err);
-	if (!good)
+	if (!good && signals_caught() == 0)
 		message_error(&err);
 	free_run(&r);
+	signals_die(); /* of the signal that was caught, if one was */
 	return good ? STATUS_DONE : (int)err.status;
 }

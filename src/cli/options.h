@@ -44,7 +44,8 @@ struct options {
 	bool given[OPTIONS_MAX]; /* by row of the table: on the command line */
 	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's */
 	int shell;               /* enum shell, whose completions */
-	char **files;            /* operands; "-" alone if there are none */
+	char **files;            /* operands; "-" alone if there are none,
+	                            and none with exec */
 	size_t n_files;
 
 	int64_t vocab; /* 0: not given */

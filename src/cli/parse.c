@@ -346,6 +346,12 @@ adjust(struct options *o)
 	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
 }
 
+static bool
+is_trace(int output)
+{
+	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
+}
+
 /* What follows from the values. */
 static void
 derive(struct options *o)
@@ -357,17 +363,44 @@ derive(struct options *o)
 	s->masked = o->mask != NULL;
 	s->greedy = o->greedy;
 	s->top_k_given = was_given(o, "top-k") || was_saved(o, "top-k");
-	options_set_temp(s, &o->temps.list[0]);
+	/* Of several temperatures each is set in a copy of its own. */
+	if (o->temps.size == 1)
+		options_set_temp(s, &o->temps.list[0]);
+	else
+		s->temp = o->temps.list[0];
 	if (!was_given(o, "output") && o->inspect)
 		o->output = isatty(STDOUT_FILENO) ? OUTPUT_TABLE : OUTPUT_JSONL;
 	if (!was_given(o, "top"))
-		o->top = o->output == OUTPUT_TABLE ? TABLE_ROWS : 0;
+		o->top = o->output == OUTPUT_TABLE || o->inspect ? TOP_SHOWN
+		                                                 : 0;
+	s->traced = is_trace(o->output);
 }
 
+/* The rows of a closed loop are the model's. */
 static bool
-is_trace(int output)
+check_exec(const struct options *o, struct error *err)
 {
-	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
+	if (o->exec == NULL && was_given(o, "exec-prefix"))
+		return error_set(
+		    err, STATUS_USAGE, "--exec-prefix: it is for --exec CMD");
+	if (o->exec == NULL)
+		return true;
+	if (o->n_files > 0)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: the rows come from CMD: %s would not be read",
+		    o->files[0]);
+	if (was_given(o, "input"))
+		return error_set(err, STATUS_USAGE,
+		    "--input: the rows of --exec are always raw");
+	if (o->load_state != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: a state does not hold all ids, and the model "
+		    "would need them: --load-state does not go with it");
+	if (o->sampling.policy->wide && o->prompt.size == 0)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: the strict policy does not start from nothing: "
+		    "give the ids to start from with --prompt");
+	return true;
 }
 
 static bool
@@ -399,7 +432,7 @@ check_together(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--top: for --output table and jsonl, not %s",
 		    output_names[o->output]);
-	return true;
+	return check_exec(o, err);
 }
 
 bool
@@ -413,7 +446,9 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 	if (o->action != ACTION_DRAW)
 		return true;
 	o->files = optind < argc ? argv + optind : standard_input;
-	o->n_files = optind < argc ? (size_t)(argc - optind) : 1;
+	o->n_files = optind < argc ? (size_t)(argc - optind)
+	    : o->exec != NULL      ? 0
+	                           : 1;
 	if (!resume_open(o, err) || !check_taken(o, err) ||
 	    !resume_fill(o, err) || !set_defaults(o, err))
 		return false;

@@ -189,3 +189,9 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 	r->start += r->row_bytes;
 	return ROWS_ROW;
 }
+
+size_t
+rows_ahead(const struct rows *r)
+{
+	return r->end - r->start;
+}

@@ -29,4 +29,7 @@ enum rows_status { ROWS_ROW, ROWS_END, ROWS_ERROR };
  */
 enum rows_status rows_next(struct rows *, struct row *, struct error *);
 
+/* How many bytes have been read beyond the last row that was handed out. */
+size_t rows_ahead(const struct rows *);
+
 #endif

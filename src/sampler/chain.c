@@ -85,9 +85,11 @@ most_touched(const struct chain *c)
 static bool
 allocate(struct chain *c)
 {
-	size_t touched = touched_limit(c->touched), room = c->select;
+	bool traced = c->settings->traced;
 	bool typical = sampling_has(c->settings, &stage_typ_p) &&
 	    stage_typ_p.is_on(c->settings);
+	size_t touched = touched_limit(c->touched);
+	size_t room = traced ? c->vocab : c->select;
 
 	room = c->vocab - room < touched ? c->vocab : room + touched;
 	room = c->vocab - room < touched ? c->vocab : room + touched;
@@ -100,9 +102,12 @@ allocate(struct chain *c)
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
 	if (c->settings->masked)
 		c->masked = malloc(c->vocab * sizeof(*c->masked));
+	if (traced)
+		c->whole = malloc(c->vocab * sizeof(*c->whole));
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
 	    (!typical || c->order != NULL) &&
-	    (!c->settings->masked || c->masked != NULL);
+	    (!c->settings->masked || c->masked != NULL) &&
+	    (!traced || c->whole != NULL);
 }
 
 /* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
@@ -151,6 +156,7 @@ chain_close(struct chain *c)
 	free(c->scratch);
 	free(c->order);
 	free(c->masked);
+	free(c->whole);
 	*c = (struct chain){0};
 }
 
@@ -209,8 +215,8 @@ in_row(const struct row *row, struct error *err)
 	    err, inner.status, "row %" PRIu64 ": %s", row->number, inner.text);
 }
 
-const float *
-chain_logits(const struct chain *c, const struct row *row)
+static const float *
+logits_of(const struct chain *c, const struct row *row)
 {
 	return row->mask != NULL ? c->masked : row->logits;
 }
@@ -315,10 +321,33 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	return true;
 }
 
+/*
+ * All candidates through the stages, but past those that remove some.  What
+ * goes wrong here alone goes wrong with a token that is never drawn.
+ */
+static bool
+run_whole(struct chain *c, const struct row *row, struct error *err)
+{
+	const struct sampling *s = c->settings;
+	struct error unheard;
+
+	gather_touched(c);
+	if (!take_row(c, row, logits_of(c, row), err))
+		return false;
+	c->whole_known = true;
+	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
+		if (is_on(s, i) &&
+		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))
+			c->whole_known = run_stage(c, i, &unheard);
+	for (size_t i = 0; i < c->kept.size; i++)
+		c->whole[c->kept.list[i].id] = c->kept.list[i].logit;
+	return true;
+}
+
 static bool
 gather(struct chain *c, const struct row *row, struct error *err)
 {
-	const float *logits = chain_logits(c, row);
+	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c), k;
 
 	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
@@ -348,6 +377,8 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	c->coin = NAN;
 	c->dynamic_temp = set->temp.narrow;
 	apply_mask(c, row);
+	if (set->traced && !run_whole(c, row, err))
+		return false;
 	if (!gather(c, row, err))
 		return false;
 	/* The stages before the first have worked through the touched set. */

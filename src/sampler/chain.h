@@ -36,6 +36,13 @@ struct chain {
 	float dynamic_temp; /* of the last row */
 	float coin;         /* xtc's toss in the last row, NaN: none */
 
+	/*
+	 * Where settings->traced, else NULL: the logits by id as they would
+	 * be if no stage removed a candidate.
+	 */
+	float *whole;     /* [V] */
+	bool whole_known; /* no: a penalty made one of them NaN */
+
 	/* How it is done. */
 	size_t vocab;
 	size_t first;  /* index of the first stage to run on candidates */
@@ -86,8 +93,5 @@ void chain_close(struct chain *);
  */
 bool chain_run(
     struct chain *, const struct row *, const struct window *, struct error *);
-
-/* The logits the chain drew from before its own changes: masked, raw. */
-const float *chain_logits(const struct chain *, const struct row *);
 
 #endif

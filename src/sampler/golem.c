@@ -77,7 +77,10 @@ draw(struct chain *c, struct rng *rng, struct decision *d)
 		if (r < sum)
 			break;
 	}
-	d->at = (struct interval){(double)before, i < n ? (double)sum : 1};
+	/* The last one has all that the sum leaves, and nothing is above 1. */
+	d->at = (struct interval){(double)before, 1};
+	if (i + 1 < n && sum < 1)
+		d->at.end = (double)sum;
 	return i < n ? i : n - 1;
 }
 

@@ -43,6 +43,7 @@ struct stage {
 
 	/* It works on all candidates together … */
 	bool (*run)(struct chain *, struct error *);
+	bool shapes; /* it changes logits and removes no candidate */
 
 	/* … or changes the logits of a few ids, each by itself: touched.h. */
 	float (*touch)(const struct chain *, uint32_t id, float logit);
@@ -51,6 +52,7 @@ struct stage {
 /* How a chain ends: what is drawn from the candidates that are left. */
 struct finish {
 	const char *name;
+	bool cuts; /* does weighing remove candidates? */
 
 	/* Make the distribution: p of each candidate, and their total. */
 	void (*weigh)(struct chain *);
@@ -131,6 +133,7 @@ struct sampling {
 	float adaptive_decay;
 
 	bool masked;         /* will rows come with a mask? */
+	bool traced;         /* will sampler_mass() be asked for? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
 };

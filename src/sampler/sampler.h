@@ -5,6 +5,7 @@
 
 #include "../pairs.h"
 #include "../window.h"
+#include "mass.h"
 #include "policy.h"
 #include "row.h"
 
@@ -44,22 +45,35 @@ void sampler_join(struct sampler *, uint32_t id);
  */
 struct listed {
 	uint32_t id;
-	double p;            /* 0 if it was removed */
-	const char *removed; /* the name of the stage that did, NULL: kept */
+	double p;       /* 0 if it was removed */
+	bool removed;   /* not among the kept */
+	size_t removal; /* if removed, the step that did it */
 };
 size_t sampler_kept(const struct sampler *);
 size_t sampler_listed(const struct sampler *);
 struct listed sampler_list(const struct sampler *, size_t rank);
 
-/* How many candidates stage i of the settings left; V where it left all. */
-size_t sampler_after(const struct sampler *, size_t i);
+/* The probabilities by id, [V], where the policy is wide; else NULL. */
+const double *sampler_by_id(const struct sampler *);
 
 /*
- * What part the kept candidates have in the softmax of the whole row at
- * this temperature, after masks, biases and penalties and before any other
- * stage.  Walks the row; row is the one last weighed.
+ * The steps in which candidates were removed: the stages of the settings,
+ * in order, or the textbook's top_k, and greedy at the end where it is on.
  */
-double sampler_retained_mass(const struct sampler *, const struct row *);
+struct step {
+	const char *name;
+	size_t time; /* 1, or 2 for the second step of that name, … */
+	size_t left; /* candidates left after it; V where it left all */
+};
+size_t sampler_steps(const struct sampler *);
+struct step sampler_step(const struct sampler *, size_t i);
+
+/*
+ * What part the kept candidates have in the softmax of the whole row: as it
+ * would be, masks, biases, penalties and temperature included, if no stage
+ * removed candidates.  Only with settings->traced.
+ */
+struct mass sampler_mass(const struct sampler *);
 
 /*
  * Before a row, mark what the sampler remembers, and go back to the mark if

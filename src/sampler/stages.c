@@ -257,7 +257,8 @@ const struct stage stage_temperature = {.name = "temperature",
     .aliases = " temp ",
     .letter = 't',
     .is_on = temperature_on,
-    .run = run_temperature};
+    .run = run_temperature,
+    .shapes = true};
 
 /* Its work is done by finish_adaptive_p, wherever it stands in the list. */
 static bool
