@@ -125,7 +125,7 @@ check_folder()
 @test "traces go on" {
 	even >in
 	for policy in golem strict llama.cpp; do
-		begin_as=(--policy $policy -V 4 --prompt 0,1 -o jsonl --top 2)
+		begin_as=(--policy "$policy" -V 4 --prompt '0,1' -o jsonl --top 2)
 		try "${begin_as[@]}" in
 		check_status 0
 		cp out whole
