@@ -81,14 +81,24 @@ add_ends(struct options *o, const char *text, struct error *err)
 	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
 }
 
+/* The stages by name, by letter, or the one that mirostat leaves. */
+static bool
+parse_stages(struct options *o, struct error *err)
+{
+	if (o->mirostat > 0)
+		return lists_stages("temperature", &o->sampling, err);
+	if (o->sampler_seq != NULL)
+		return lists_letters(o->sampler_seq, &o->sampling, err);
+	return lists_stages(o->samplers, &o->sampling, err);
+}
+
 /* The values that are more than one word. */
 static bool
 parse_lists(struct options *o, struct error *err)
 {
 	struct sampling *s = &o->sampling;
 
-	if (o->sampler_seq != NULL ? !lists_letters(o->sampler_seq, s, err)
-	                           : !lists_stages(o->samplers, s, err))
+	if (!parse_stages(o, err))
 		return false;
 	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
 		return false;
@@ -139,8 +149,6 @@ choose_finish(struct options *o)
 	s->finish = s->policy->finish;
 	if (o->mirostat > 0) {
 		s->finish = mirostats[o->mirostat];
-		s->stages[0] = &stage_temperature;
-		s->n_stages = 1;
 		s->dynatemp_range = 0;
 	} else if (sampling_has(s, &stage_adaptive_p)) {
 		s->finish = &finish_adaptive_p;

@@ -45,7 +45,8 @@ class Case:
         else:
             self.chain()
         self.rows = [self.row() for _ in range(self.n_rows)]
-        self.prompt = [rng.randrange(self.vocab + 2)
+        # To strict alone an id of no token is a mistake.
+        self.prompt = [rng.randrange(self.vocab + 2 * (policy != "strict"))
                        for _ in range(rng.choice((0, 3, 1500)))]
         self.history = rng.random() < 0.3 and [
             rng.randrange(self.vocab) for _ in self.rows]

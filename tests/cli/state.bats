@@ -122,6 +122,41 @@ check_folder()
 	    --load-state s --history ids rest
 }
 
+@test "traces go on" {
+	even >in
+	for policy in golem strict llama.cpp; do
+		begin_as=(--policy "$policy" -V 4 --prompt '0,1' -o jsonl --top 2)
+		try "${begin_as[@]}" in
+		check_status 0
+		cp out whole
+		head -c 48 in >first
+		try "${begin_as[@]}" --save-state s first
+		check_status 0
+		cp out one
+		try --load-state s -o jsonl --top 2 < <(tail -c 80 in)
+		check_status 0
+		cat one out >both
+		check_same both whole
+	done
+}
+
+@test "the next row is inspected as it will be drawn from" {
+	begin --prompt 0,1
+	cp s before
+	try --load-state s --inspect -o jsonl rest
+	check_status 0
+	head -n 1 out >next
+	check_json next row=4 prefix=5
+	check_same s before
+}
+
+@test "a closed loop is gone on with by hand" {
+	rows '0 0 0 0' >row
+	draws '2 3 1' -V 4 --prompt 0 -n 3 --save-state s \
+	    --exec 'while read -r ids; do cat row; done'
+	draws '2 2 1 0 2' --load-state s < <(even | tail -c 80)
+}
+
 @test "the summary counts the rows of the run and the tokens of all" {
 	begin --prompt 0,1
 	draws '2 2 1 0 2' --load-state s --summary sum rest
