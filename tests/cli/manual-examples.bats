@@ -37,7 +37,7 @@ extract()
 surround()
 {
 	mkdir bin top
-	ln -s "$here/.." top/tests
+	ln -s "$BATS_TEST_DIRNAME/.." top/tests
 	cat >bin/tokpick <<-'END'
 		#!/bin/sh
 		exec $TOKPICK_EMULATOR "$TOKPICK" "$@"
