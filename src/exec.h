@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model as a child process: lines of ids to it, rows from it; cli.md
+ * The model as a child process: lines of ids to it, rows from it; tokpick(1)
  * "The closed loop".
  */
 #ifndef TOKPICK_EXEC_H

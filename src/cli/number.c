@@ -23,7 +23,7 @@ static bool
 outside(const char *text, double low, double high, const char *where,
     struct error *err)
 {
-	int digits = high < FLT_MAX ? 19 : 9;
+	int digits = low > -FLT_MAX && high < FLT_MAX ? 19 : 9;
 
 	return error_set(err, STATUS_USAGE,
 	    "%s: %s is out of range: %.*g to %.*g", where, text, digits, low,

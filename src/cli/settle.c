@@ -121,6 +121,8 @@ void
 options_set_temp(struct sampling *s, const struct temp *temp)
 {
 	s->temp = *temp;
+	if (!s->policy->wide && !s->policy->cold_greedy && temp->narrow < 0)
+		s->temp.narrow = 0; /* as upstream has it */
 	if (s->policy->cold_greedy && temp->narrow <= 0 &&
 	    sampling_has(s, &stage_temperature))
 		s->greedy = true;

@@ -248,11 +248,12 @@ run_stage(struct chain *c, size_t i, struct error *err)
 	const struct stage *stage = c->settings->stages[i];
 	struct candidate *list = c->kept.list;
 	const uint32_t *ids;
+	size_t n;
 
 	if (stage->touch == NULL)
 		return stage->run(c, err);
-	if (stage == &stage_dry)
-		dry_prepare(c->dry, &ids);
+	if (stage == &stage_dry && !dry_prepare(c->dry, &ids, &n))
+		return true;
 	for (size_t j = 0; j < c->kept.size; j++) {
 		list[j].logit = stage->touch(c, list[j].id, list[j].logit);
 		if (touched_is_nan(list[j].id, list[j].logit, err))
@@ -278,7 +279,7 @@ gather_touched(struct chain *c)
 		if (s->stages[i] == &stage_penalties)
 			n = window_distinct(c->window, &ids);
 		else if (s->stages[i] == &stage_dry)
-			n = dry_prepare(c->dry, &ids);
+			dry_prepare(c->dry, &ids, &n);
 		if (n > 0)
 			touched_add(c->touched, ids, n);
 	}
