@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 DEFAULT = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE")
 
@@ -33,16 +34,20 @@ def main():
     options, command = getopt.getopt(sys.argv[1:], "wi:s:f:")
     options = dict(options)
 
-    def set_signals():
+    def prctl(what, value):
+        if ctypes.CDLL(None).prctl(what, value, 0, 0, 0) != 0:
+            raise OSError("prctl")
+
+    def set_up():
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # should we be killed
         for name in DEFAULT:
             signal.signal(signal.Signals[name], signal.SIG_DFL)
         if "-i" in options:
             signal.signal(signal.Signals["SIG" + options["-i"]],
                           signal.SIG_IGN)
 
-    if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError("prctl")
-    child = subprocess.Popen(command, preexec_fn=set_signals)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    child = subprocess.Popen(command, preexec_fn=set_up)
     if "-s" in options:
         while not has_content(options["-f"]) and child.poll() is None:
             time.sleep(0.01)

@@ -97,7 +97,7 @@ fails_alone()
 
 @test "without --exec a signal has its default action" {
 	mkfifo fifo
-	{ even; sleep 60; } >fifo 3>&- &
+	{ even; exec sleep 60; } >fifo 3>&- &
 	status=0
 	timeout 60 "$PYTHON" -I -S "$here/alone.py" -s INT -f out -- \
 	    "$TOKPICK" -V 4 fifo >out 2>err || status=$?
@@ -163,7 +163,7 @@ fails_alone()
 }
 
 @test "nobody is left of an endless writer" {
-	fails_alone '--exec: more came *' -V 4 --exec 'exec cat /dev/zero'
+	fails_alone '--exec: more came *' -V 4 -n 1000 --exec 'exec cat /dev/zero'
 }
 
 @test "nobody is left after a bad row, and a model that stays is ended" {

@@ -199,16 +199,17 @@ check_seen_ids()
 
 @test "an id is written before its row's successor is waited for" {
 	rows '0 9' >row
-	mkfifo seen
-	try_seen -V 2 -n 2 --exec 'read l; cat row; read l; read s <seen; cat row
-	    read l; read s <seen'
+	mkfifo seen.1 seen.2
+	try_seen -V 2 -n 2 --exec 'read l; cat row
+	    read l; read s <seen.1; cat row
+	    read l; read s <seen.2'
 	check_seen_ids 1 1
 }
 
 @test "the last id is written before the model's end is waited for" {
 	rows '0 9' >row
-	mkfifo seen
-	try_seen -V 2 -n 1 --exec 'read l; cat row; read l; read s <seen'
+	mkfifo seen.1
+	try_seen -V 2 -n 1 --exec 'read l; cat row; read l; read s <seen.1'
 	check_seen_ids 1
 }
 
@@ -341,7 +342,7 @@ check_seen_ids()
 }
 
 @test "bytes without end from a model that never reads" {
-	try -V 4 --greedy --exec 'exec cat /dev/zero'
+	try -V 4 --greedy -n 1000 --exec 'exec cat /dev/zero'
 	check_status 1
 	check_message '--exec: more came from the model than one row a line: *'
 	check_ids 0

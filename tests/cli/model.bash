@@ -18,7 +18,7 @@ setup_file()
 tokpick()
 {
 	# shellcheck disable=SC2086 # the emulator is words
-	timeout 60 $TOKPICK_EMULATOR "$TOKPICK" "$@"
+	timeout -k 5 60 $TOKPICK_EMULATOR "$TOKPICK" "$@"
 }
 
 # As try, and status 97 if a process is left; options for alone.py stand
@@ -37,15 +37,17 @@ try_alone()
 	    $TOKPICK_EMULATOR "$TOKPICK" "$@" >out 2>err || status=$?
 }
 
-# As try, and for each line that comes out a line goes to the FIFO seen, as
-# long as someone reads it.
+# As try, and for each line that comes out a line goes to a FIFO, seen.1 and
+# on, as long as someone reads it.  (With one FIFO for all, who opens it again
+# may find the last writer about to leave.)
 try_seen()
 {
-	local line
+	local line n=0
 	status=0
 	tokpick "$@" 2>err 3>&- | while read -r line; do
 		echo "$line" >>out
-		timeout 60 bash -c 'echo "$1" >seen' - "$line"
+		n=$((n + 1))
+		timeout 60 bash -c 'echo "$1" >"$2"' - "$line" seen.$n
 	done || status=$?
 }
 
