@@ -135,7 +135,7 @@ void
 pen_bar(struct pen *p, double part, size_t width)
 {
 	size_t start = p->column;
-	double length = part * (double)width;
+	double length = (part < 1 ? part : 1) * (double)width;
 	enum style before = p->style;
 
 	pen_style(p, STYLE_BAR);
