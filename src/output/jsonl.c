@@ -17,9 +17,9 @@ struct line {
 	const struct shown *shown;
 };
 
-/* What the policy reckons with is shown as wide as it is. */
+/* As wide as it came: what reads back is the logit itself. */
 static void
-put_number(struct line *l, const char *key, double value)
+put_logit(struct line *l, const char *key, double value)
 {
 	if (l->shown->row->wide != NULL)
 		json_double(&l->json, key, value);
@@ -67,8 +67,8 @@ put_chance(struct line *l, const struct decision *d)
 	else
 		json_null(&l->json, "u");
 	json_open(&l->json, "interval", '[');
-	put_number(l, NULL, d->at.start);
-	put_number(l, NULL, d->at.end);
+	json_double(&l->json, NULL, d->at.start);
+	json_double(&l->json, NULL, d->at.end);
 	json_close(&l->json, ']');
 }
 
@@ -79,8 +79,8 @@ put_draw(struct line *l, const struct decision *d)
 
 	json_unsigned(&l->json, "id", d->id);
 	put_piece(l, d->id);
-	put_number(l, "logit", row_logit(row, d->id));
-	put_number(l, "p", d->p);
+	put_logit(l, "logit", row_logit(row, d->id));
+	json_double(&l->json, "p", d->p);
 	json_double(&l->json, "logprob", math_log(d->p));
 	json_unsigned(&l->json, "rank", trace_rank(row, d->id));
 	put_chance(l, d);
@@ -97,7 +97,7 @@ put_draws(struct line *l)
 	for (size_t i = 0; i < shown->draws; i++) {
 		json_open(&l->json, NULL, '{');
 		json_unsigned(&l->json, "id", shown->drawn[i].id);
-		put_number(l, "p", shown->drawn[i].p);
+		json_double(&l->json, "p", shown->drawn[i].p);
 		put_chance(l, &shown->drawn[i]);
 		json_close(&l->json, '}');
 	}
@@ -168,8 +168,8 @@ put_candidate(struct line *l, const struct sampler *s, size_t rank)
 	json_open(&l->json, NULL, '{');
 	json_unsigned(&l->json, "id", c.id);
 	put_piece(l, c.id);
-	put_number(l, "logit", row_logit(row, c.id));
-	put_number(l, "p", c.p);
+	put_logit(l, "logit", row_logit(row, c.id));
+	json_double(&l->json, "p", c.p);
 	if (trace_removal(s, row, &c, name))
 		json_text(&l->json, "removed", name, strlen(name));
 	else

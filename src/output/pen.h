@@ -43,7 +43,7 @@ void pen_right(struct pen *, const char *text, size_t width);
 void pen_word(struct pen *, size_t blanks, const char *, ...)
     MESSAGE_FORMAT(3, 4);
 
-/* A bar over that part of the width, from 0 to 1. */
+/* A bar over that part of the width, from 0; 1 and more are all of it. */
 void pen_bar(struct pen *, double part, size_t width);
 
 #endif

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dry.h"
 #include "select.h"
@@ -129,7 +128,7 @@ bool
 chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
     size_t show, struct error *err)
 {
-	*c = (struct chain){.settings = settings, .vocab = vocab};
+	*c = (struct chain){.settings = settings, .vocab = vocab, .show = show};
 	c->first = first_stage(settings);
 	if (takes_first(settings, c->first))
 		c->first = settings->n_stages;
@@ -372,29 +371,6 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
-/*
- * Whoever looks sees ranks, though the draw walks the list's own order:
- * those kept, then those that the last step removed, then those of the step
- * before it, each group best first.
- */
-static void
-make_view(struct chain *c)
-{
-	size_t start = 0, end = c->kept.size;
-
-	memcpy(c->view, c->kept.list, c->listed * sizeof(*c->view));
-	if (!c->sorted)
-		rank_candidates(c->view, end, c->scratch);
-	for (size_t i = c->settings->n_stages + 1; i-- > 0;) {
-		start = end;
-		end = i > 0 && c->after[i - 1] < c->listed ? c->after[i - 1]
-		                                           : c->listed;
-		if (end > start)
-			rank_candidates(
-			    c->view + start, end - start, c->scratch);
-	}
-}
-
 bool
 chain_run(struct chain *c, const struct row *row, const struct window *window,
     struct error *err)
@@ -428,6 +404,6 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		set->finish->weigh(c);
 	}
 	if (set->traced)
-		make_view(c);
+		chain_view(c);
 	return true;
 }

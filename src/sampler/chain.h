@@ -41,13 +41,14 @@ struct chain {
 	 * be if no stage removed a candidate.
 	 */
 	float *whole;           /* [V] */
-	struct candidate *view; /* [V] of kept.list, what is kept best first */
+	struct candidate *view; /* [V] of kept.list, see chain_view() */
 	bool whole_known;       /* no: a penalty made one of them NaN */
 
 	/* How it is done. */
 	size_t vocab;
 	size_t first;  /* index of the first stage to run on candidates */
 	size_t select; /* k: how many of the row those stages can need */
+	size_t show;   /* how many of the best will be looked at */
 	struct touched *touched;
 	struct candidate *list; /* room for select + u + u, at most V */
 	float *masked;          /* [V] where rows have masks, else NULL */
@@ -77,6 +78,13 @@ size_t chain_rank_prefix(struct chain *, double mass, size_t least);
 
 /* The larger of a stage's own count and --min-keep, at most all. */
 size_t chain_keep(const struct chain *, size_t count);
+
+/*
+ * Make the view of a row that was weighed: those kept, then those that the
+ * last step removed, then those of the step before it, and so on.  The first
+ * `show` of them stand best first within each of these groups.
+ */
+void chain_view(struct chain *);
 
 /*
  * Get ready for rows of vocab logits.  settings must outlive it.  At least

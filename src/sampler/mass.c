@@ -36,8 +36,13 @@ mass_of_chain(struct chain *c)
 	for (size_t i = 0; i < c->vocab; i++)
 		if (c->whole[i] > max)
 			max = c->whole[i];
-	/* What is kept is weighed and put away; the rest was removed. */
+	/*
+	 * What is kept is weighed and put away; the rest was removed.  So was
+	 * what a stage left in the list as what can't be drawn.
+	 */
 	for (size_t i = 0; i < c->kept.size; i++) {
+		if (c->kept.list[i].logit == -INFINITY)
+			continue;
 		id = c->kept.list[i].id;
 		kahan_add(&kept, weight(c->whole[id], max));
 		c->whole[id] = -INFINITY;

@@ -40,8 +40,9 @@ void sampler_accept(struct sampler *, const struct decision *);
 void sampler_join(struct sampler *, uint32_t id);
 
 /*
- * Looking at the distribution.  Candidates are listed by rank, from 0: the
- * kept ones first, then those that were removed.
+ * Looking at the distribution.  Candidates are listed from 0: the kept ones
+ * first, then those that were removed, the last removed first.  Of these the
+ * first `show` are by rank with settings->traced; without, none need be.
  */
 struct listed {
 	uint32_t id;

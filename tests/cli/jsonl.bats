@@ -13,6 +13,19 @@ traces()
 	python "$here/trace.py" in out "$@" || fail "options: $*"
 }
 
+# adds_up TEMP [OPTION]...: the traces of the story agree with themselves,
+# and their masses with TEMP, if there is one; see trace-sums.py.
+adds_up()
+{
+	local temp=$1
+	shift
+	try -V 512 -o jsonl --top 512 "$@" in
+	check_status 0
+	check_silence
+	# shellcheck disable=SC2086 # there may be none
+	python "$here/trace-sums.py" in out 512 $temp || fail "options: $*"
+}
+
 story()
 {
 	zstd -dcq "$data/story-1.f32.zst" | head -c "$((${1:-256} * 2048))" >in
@@ -65,11 +78,12 @@ masks()
 @test "a line has these fields in this order" {
 	rows '1 2 0' >in
 	try -V 3 -o jsonl --no-defaults --top-k 2 --prompt 0,0 in
-	check_out '{"row":1,"id":1,"logit":2,"p":0.7310586,"logprob":-0.313261'`
-	    `'66161784674,"rank":1,"u":0.6818068355711984,"interval":[0,0.731'`
-	    `'0586],"kept":{"penalties":3,"top_k":2,"top_p":2,"min_p":2,"tem'`
-	    `'perature":2},"entropy":0.5822030992894509,"retained_mass":0.90'`
-	    `'99694268296195,"removed_mass":0.09003057317038046,"prefix":2}\n'
+	check_out '{"row":1,"id":1,"logit":2,"p":0.7310585975646973,"logprob":'`
+	    `'-0.31326166161784674,"rank":1,"u":0.6818068355711984,"interval'`
+	    `'":[0,0.7310585975646973],"kept":{"penalties":3,"top_k":2,"top_'`
+	    `'p":2,"min_p":2,"temperature":2},"entropy":0.5822030992894509,"'`
+	    `'retained_mass":0.9099694268296195,"removed_mass":0.09003057317'`
+	    `'038046,"prefix":2}\n'
 }
 
 @test "golem: the defaults" {
@@ -215,6 +229,52 @@ masks()
 	END
 }
 
+@test "llama.cpp: traces agree with themselves" {
+	story 60
+	for rules in llama.cpp llama.cpp-2026-07 llama.cpp-2026-05; do
+		adds_up 0.8 --policy $rules
+		adds_up 2 --policy $rules --temp 2 --top-nsigma 1
+		adds_up '' --policy $rules --greedy
+	done
+}
+
+@test "llama.cpp: lists that no stage ranked are shown by rank" {
+	story 60
+	adds_up 1 --policy llama.cpp --no-defaults
+	adds_up 2 --policy llama.cpp --temp 2 --typical 0.9
+	adds_up 2 --policy llama.cpp --temp 2 --min-p 0.1 \
+	    --samplers 'min_p;temperature'
+	adds_up 2 --policy llama.cpp --temp 2 --typical 0.8 --min-p 0.1 \
+	    --samplers 'temperature;min_p;typ_p;top_p'
+	rows '0 1 3 2' >in
+	try -V 4 --policy llama.cpp --no-defaults --top 2 -o jsonl in
+	[[ $(<out) == *'"candidates":[{"id":2,'*'},{"id":3,'*'}]}' ]] ||
+	    fail 'wanted 2 and 3'
+}
+
+@test "llama.cpp: what goes from the top or ends the chain is traced" {
+	story 60
+	adds_up 2 --policy llama.cpp --temp 2 --xtc-probability 0.7 \
+	    --xtc-threshold 0.05
+	adds_up 1 --policy llama.cpp --temp 1 --mirostat 1
+	adds_up 1 --policy llama.cpp --temp 1 --mirostat 2
+	grep -q '"mirostat":' out
+	adds_up '' --policy llama.cpp --adaptive-target 0.3 \
+	    --samplers 'min_p;adaptive_p' --min-p 0.001
+	adds_up '' --policy llama.cpp --adaptive-target 0.3 \
+	    --samplers 'top_k;adaptive_p'
+	adds_up '' --policy llama.cpp --temp 1 --dynatemp-range 0.5
+	adds_up '' --policy llama.cpp --temp 1 --repeat-penalty 1.3 \
+	    --dry-multiplier 0.8 --frequency-penalty 0.1
+}
+
+@test "other policies agree with themselves too" {
+	story 60
+	adds_up 2 --temp 2
+	adds_up 2 --temp 2 --policy strict --top-k 100
+	adds_up 1 --samplers 'min_p;top_p' --min-p 0.001
+}
+
 @test "several draws from one row" {
 	story 64
 	traces -V 512 --draws 7 --temp 3 --top 4
@@ -276,7 +336,9 @@ masks()
 	story
 	for options in '' '--temp 2 --repeat-penalty 1.3' '--no-defaults' \
 	    '--samplers top_k;penalties;temperature --presence-penalty 1' \
-	    '--policy strict --temp 3' '--greedy'; do
+	    '--policy strict --temp 3' '--greedy' '--policy llama.cpp' \
+	    '--policy llama.cpp --mirostat 2' '--samplers min_p' \
+	    '--policy llama.cpp --adaptive-target 0.4'; do
 		# shellcheck disable=SC2086 # the options are words
 		tokpick -V 512 $options in >ids
 		# shellcheck disable=SC2086

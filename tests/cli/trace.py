@@ -123,6 +123,20 @@ class Chain:
         self.temp = temp
         self.greedy = o.greedy or (temp <= 0 and "temperature" in o.stages)
 
+    def is_on(self, name):
+        o = self.o
+        return {"top_k": o.top_k > 0,
+                "top_p": o.top_p < 1,
+                "min_p": o.min_p > 0,
+                "temperature": self.temp != 1}[name]
+
+    def first(self):
+        """The first stage that can remove something, or would divide."""
+        for i, name in enumerate(self.o.stages):
+            if name != "penalties" and self.is_on(name):
+                return i
+        return len(self.o.stages)
+
     def penalties(self, c, window):
         o = self.o
         repeat = o.repeat_penalty or 1.0
@@ -183,10 +197,11 @@ class Chain:
             logits[token] = single(logits[token] + single(bias[at:]))
         kept = whole = ranked(enumerate(logits))
         result = Distribution(len(row))
-        idle = self.greedy and "penalties" not in o.stages[1:]
+        first = self.first()
+        idle = self.greedy and "penalties" not in o.stages[first:]
         for i, name in enumerate(o.stages):
             stage = getattr(self, name)
-            head = i == 0 and name == "penalties"
+            head = i < first
             if name in SHAPING and (not idle or head):
                 whole = stage(whole, window)
             if not idle or head:
@@ -249,7 +264,7 @@ class Distribution:
         self.left[key] = (self.vocab if unchanged and not self.removed
                           else len(after))
         stay = {t for t, _ in after}
-        gone = [t for t, _ in before if t not in stay]
+        gone = [t for t, _ in ranked(before) if t not in stay]
         self.removed.update({t: key for t in gone})
         self.behind = gone + self.behind
 
@@ -334,8 +349,10 @@ class Checker:
             order = [token]
         before = math.fsum(d.p[t] for t in order[:order.index(token)])
         start, end = entry["interval"]
-        self.near("interval[0]", start, before)
-        self.near("interval[1]", end, before + d.p[token])
+        # A running sum of floats, one for each candidate before it.
+        slack = self.slack * (1 + len(order) / 10)
+        self.near("interval[0]", start, before, slack)
+        self.near("interval[1]", end, before + d.p[token], slack)
         if order[-1] == token:
             check("the end of the last interval", end, 1)
         if needed:
