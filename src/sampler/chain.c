@@ -176,7 +176,11 @@ chain_max(const struct chain *c)
 void
 chain_softmax(struct chain *c)
 {
-	c->settings->policy->softmax(c->kept.list, c->kept.size, chain_max(c));
+	const struct policy *policy = c->settings->policy;
+	double sum = weigh_candidates(
+	    c->kept.list, c->kept.size, chain_max(c), policy->add);
+
+	policy->share(c->kept.list, c->kept.size, sum);
 	c->total = 1;
 }
 

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "chain.h"
-#include "dmath.h"
 
 float
 golem_penalise(float logit, uint32_t count, const struct sampling *s)
@@ -18,27 +17,23 @@ golem_penalise(float logit, uint32_t count, const struct sampling *s)
 	return logit - s->presence_penalty;
 }
 
-/* A penalty below 1 may raise a logit to +inf: it equals itself, evenly. */
-static float
-below(float logit, float max)
-{
-	return logit == max ? 0 : logit - max;
-}
-
 /*
  * What is stored of an exponential is rounded to float, what is summed is
- * not.  Both roundings show in the ids; the last bit of exp does not.
+ * not.  Both roundings show in the ids.  The last bits of exp and of the sum
+ * do not: golem adds one by one in rank order, and exp_floats() in an order
+ * of its own, but either way the quotients are rounded to float.
  */
-void
-golem_softmax(struct candidate *list, size_t n, float max)
+double
+golem_add(double sum, const float *weights, size_t n, double exact)
 {
-	double e, sum = 0;
+	(void)weights;
+	(void)n;
+	return sum + exact;
+}
 
-	for (size_t i = 0; i < n; i++) {
-		e = math_exp((double)below(list[i].logit, max));
-		list[i].p = (float)e;
-		sum += e;
-	}
+void
+golem_share(struct candidate *list, size_t n, double sum)
+{
 	for (size_t i = 0; i < n; i++)
 		list[i].p = (float)((double)list[i].p / sum);
 }
