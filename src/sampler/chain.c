@@ -82,15 +82,23 @@ most_touched(const struct chain *c)
 	return most < c->vocab ? (size_t)most : c->vocab;
 }
 
+/* Two numbers below a third added up, but no more than that. */
+static size_t
+at_most(size_t most, size_t a, size_t b)
+{
+	return most - a < b ? most : a + b;
+}
+
 static bool
 allocate(struct chain *c)
 {
-	size_t touched = touched_limit(c->touched), room = c->select;
+	size_t touched = touched_limit(c->touched), room;
 	bool typical = sampling_has(c->settings, &stage_typ_p) &&
 	    stage_typ_p.is_on(c->settings);
 
-	room = c->vocab - room < touched ? c->vocab : room + touched;
-	room = c->vocab - room < touched ? c->vocab : room + touched;
+	room = at_most(c->vocab, c->select, touched);
+	room = select_room(c->vocab, room);
+	room = at_most(c->vocab, room, touched);
 	if (room > SIZE_MAX / sizeof(*c->list))
 		return false;
 	c->list = malloc(room * sizeof(*c->list));
@@ -286,18 +294,17 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 {
 	size_t bad;
 
-	bad = select_best(logits, row->size, k, c->list, c->scratch);
+	c->kept.list = c->list;
+	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
-	c->kept = (struct candidates){c->list, k};
-	c->sorted = true;
 	if (touched_size(c->touched) > 0) {
 		if (!touched_change(c->touched, logits, c, err))
 			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, c->list, k);
-		c->sorted = false;
-		chain_sort(c);
+		c->kept.size = touched_swap(c->touched, c->list, c->kept.size);
 	}
+	c->sorted = false;
+	chain_sort(c);
 	return true;
 }
 
@@ -323,9 +330,9 @@ static bool
 gather(struct chain *c, const struct row *row, struct error *err)
 {
 	const float *logits = chain_logits(c, row);
-	size_t touched = gather_touched(c), k;
+	size_t touched = gather_touched(c);
+	size_t k = at_most(c->vocab, c->select, touched);
 
-	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
 	if (c->select == c->vocab ? !take_row(c, row, logits, err)
 	                          : !select_some(c, row, logits, k, err))
 		return false;

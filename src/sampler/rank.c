@@ -126,14 +126,15 @@ insert_all(struct candidate *list, size_t n)
 }
 
 static bool
-ids_ascend(const struct candidate *list, size_t n)
+is_ranked(const struct candidate *list, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
-		if (list[i - 1].id > list[i].id)
+		if (!candidate_better(&list[i - 1], &list[i]))
 			return false;
 	return true;
 }
 
+/* Equal logits keep the order they have: seldom is it not that of the ids. */
 void
 rank_candidates(struct candidate *list, size_t n, struct candidate *scratch)
 {
@@ -141,7 +142,9 @@ rank_candidates(struct candidate *list, size_t n, struct candidate *scratch)
 		insert_all(list, n);
 		return;
 	}
-	if (!ids_ascend(list, n))
-		sort_by(BY_ID, list, n, scratch);
+	sort_by(BY_LOGIT, list, n, scratch);
+	if (is_ranked(list, n))
+		return;
+	sort_by(BY_ID, list, n, scratch);
 	sort_by(BY_LOGIT, list, n, scratch);
 }

@@ -22,4 +22,17 @@ rank_key(float logit)
 	return bits & 0x80000000 ? bits : bits ^ 0x7fffffff;
 }
 
+/* The highest logit with this key or a greater one; NaN behind -inf. */
+static inline float
+rank_key_logit(uint32_t key)
+{
+	uint32_t bits = key & 0x80000000 ? key : key ^ 0x7fffffff;
+	float logit;
+
+	if (key == 0x80000000) /* -0 has the key of 0 */
+		bits++;
+	memcpy(&logit, &bits, sizeof(logit));
+	return logit;
+}
+
 #endif
