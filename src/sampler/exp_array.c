@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "dmath.h"
 #include "dmath_tables.h"
 #include "exact.h"
 
@@ -68,13 +69,15 @@ exp_near(float x)
 }
 
 TEMPLATE void
-exp_step(const float *restrict x, float *restrict e, double *restrict sum)
+exp_step(
+    const float *restrict x, float max, float *restrict e, double *restrict sum)
 {
-	float near[STEP];
+	float gap[STEP], near[STEP];
 	double y[STEP];
 
 	for (size_t i = 0; i < STEP; i++) {
-		near[i] = x[i] < -FAR ? -FAR : x[i];
+		gap[i] = x[i] - max;
+		near[i] = gap[i] < -FAR ? -FAR : gap[i];
 		near[i] = near[i] > FAR ? FAR : near[i];
 	}
 	for (size_t i = 0; i < STEP; i++) {
@@ -84,22 +87,37 @@ exp_step(const float *restrict x, float *restrict e, double *restrict sum)
 	for (size_t i = 0; i < LANES; i++)
 		sum[i] = (sum[i] + y[i]) + y[LANES + i];
 	for (size_t i = 0; i < STEP; i++)
-		e[i] = x[i] == x[i] ? e[i] : (float)NAN;
+		e[i] = gap[i] == gap[i] ? e[i] : (float)NAN;
+}
+
+/* Where the maximum is infinite, what equals it has no difference from it. */
+static double
+exp_infinite(const float *x, float max, float *e, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		e[i] = x[i] == max ? 1 : math_expf(x[i] - max);
+		sum += (double)e[i];
+	}
+	return sum;
 }
 
 TEMPLATE double
-exp_array(const float *restrict x, float *restrict e, size_t n)
+exp_array(const float *restrict x, float max, float *restrict e, size_t n)
 {
 	double sum[LANES] = {0};
 	float last_x[STEP], last_e[STEP];
 	size_t i;
 
+	if (max == INFINITY || max == -INFINITY)
+		return exp_infinite(x, max, e, n);
 	for (i = 0; i + STEP <= n; i += STEP)
-		exp_step(x + i, e + i, sum);
+		exp_step(x + i, max, e + i, sum);
 	if (i < n) {
 		for (size_t j = 0; j < STEP; j++)
 			last_x[j] = i + j < n ? x[i + j] : -INFINITY;
-		exp_step(last_x, last_e, sum);
+		exp_step(last_x, max, last_e, sum);
 		memcpy(e + i, last_e, (n - i) * sizeof(*e));
 	}
 	for (size_t half = LANES / 2; half > 0; half /= 2)
@@ -109,22 +127,22 @@ exp_array(const float *restrict x, float *restrict e, size_t n)
 }
 
 static double
-exp_portable(const float *x, float *e, size_t n)
+exp_portable(const float *x, float max, float *e, size_t n)
 {
-	return exp_array(x, e, n);
+	return exp_array(x, max, e, n);
 }
 
 #if CPU_X86
 __attribute__((target("avx2"))) static double
-exp_avx2(const float *x, float *e, size_t n)
+exp_avx2(const float *x, float max, float *e, size_t n)
 {
-	return exp_array(x, e, n);
+	return exp_array(x, max, e, n);
 }
 
 __attribute__((target("avx512f"))) static double
-exp_avx512(const float *x, float *e, size_t n)
+exp_avx512(const float *x, float max, float *e, size_t n)
 {
-	return exp_array(x, e, n);
+	return exp_array(x, max, e, n);
 }
 #endif
 
@@ -138,11 +156,11 @@ const struct exp_kernel exp_kernels[] = {
 };
 
 double
-exp_floats(const float *x, float *e, size_t n)
+exp_floats(const float *x, float max, float *e, size_t n)
 {
 	const struct exp_kernel *kernel = exp_kernels;
 
 	while (!cpu_has(kernel->needs))
 		kernel++;
-	return kernel->run(x, e, n);
+	return kernel->run(x, max, e, n);
 }

@@ -4,25 +4,18 @@
 
 #include "exp_array.h"
 
-/* A penalty below 1 may raise a logit to +inf: it equals itself, evenly. */
-static float
-below(float logit, float max)
-{
-	return logit == max ? 0 : logit - max;
-}
-
 double
 weigh_candidates(struct candidate *list, size_t n, float max, weigh_add *add)
 {
-	float gap[WEIGH_BLOCK], weight[WEIGH_BLOCK];
+	float logit[WEIGH_BLOCK], weight[WEIGH_BLOCK];
 	double sum = 0, exact;
 	size_t m;
 
 	for (; n > 0; n -= m, list += m) {
 		m = n < WEIGH_BLOCK ? n : WEIGH_BLOCK;
 		for (size_t i = 0; i < m; i++)
-			gap[i] = below(list[i].logit, max);
-		exact = exp_floats(gap, weight, m);
+			logit[i] = list[i].logit;
+		exact = exp_floats(logit, max, weight, m);
 		for (size_t i = 0; i < m; i++)
 			list[i].p = weight[i];
 		sum = add(sum, weight, m, exact);

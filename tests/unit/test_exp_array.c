@@ -17,7 +17,7 @@ check_batch(const struct exp_kernel *k, const float *x, const float *expected)
 {
 	static float e[BATCH];
 
-	k->run(x, e, BATCH);
+	k->run(x, 0, e, BATCH);
 	for (size_t i = 0; i < BATCH; i++)
 		if (float_bits(e[i]) != float_bits(expected[i]))
 			fail_msg("%s: exp(%a) is %a, not %a", k->name,
@@ -129,14 +129,14 @@ check_length(const struct exp_kernel *k, uint64_t *random, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		x[i] = -fabsf(random_normal(random, 4));
-	sum = k->run(x, e, n);
+	sum = k->run(x, 0, e, n);
 	expected = sum_in_lanes(x, n);
 	assert_true(fabs(sum - expected) <= 0x1p-51 * expected + 0x1p-270);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(float_bits(e[i]), float_bits(math_expf(x[i])));
-	other = portable_kernel()->run(x, e, n);
+	other = portable_kernel()->run(x, 0, e, n);
 	assert_memory_equal(&sum, &other, sizeof(sum));
-	other = exp_floats(x, e, n);
+	other = exp_floats(x, 0, e, n);
 	assert_memory_equal(&sum, &other, sizeof(sum));
 	guarded_free(x, n * sizeof(*x));
 	guarded_free(e, n * sizeof(*e));
@@ -153,6 +153,27 @@ sums_the_same_on_every_kernel(void **state)
 			check_length(k, &random, n);
 }
 
+/* Differences are taken in float, and infinite logits equal themselves. */
+static void
+subtracts_the_maximum(void **state)
+{
+	static const float max[] = {0, -3.25f, 1e30f, INFINITY, -INFINITY};
+	const float x[] = {0, -0.0f, -3.25f, -3.2500002f, 20.1f, 1e30f,
+	    INFINITY, -INFINITY, 0x1p-149f};
+	float e[LENGTH(x)], gap;
+
+	(void)state;
+	for (const struct exp_kernel *k = exp_kernels; k->run != NULL; k++)
+		for (size_t m = 0; cpu_has(k->needs) && m < LENGTH(max); m++) {
+			k->run(x, max[m], e, LENGTH(x));
+			for (size_t i = 0; i < LENGTH(x); i++) {
+				gap = x[i] == max[m] ? 0 : x[i] - max[m];
+				assert_int_equal(float_bits(e[i]),
+				    float_bits(math_expf(gap)));
+			}
+		}
+}
+
 int
 main(void)
 {
@@ -161,6 +182,7 @@ main(void)
 	    cmocka_unit_test(is_exact_at_random_floats),
 	    cmocka_unit_test(is_exact_at_every_float),
 	    cmocka_unit_test(sums_the_same_on_every_kernel),
+	    cmocka_unit_test(subtracts_the_maximum),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
