@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dry.h"
+#include "maxima.h"
 #include "select.h"
 #include "touched.h"
 
@@ -95,6 +97,8 @@ allocate(struct chain *c)
 	size_t touched = touched_limit(c->touched), room;
 	bool typical = sampling_has(c->settings, &stage_typ_p) &&
 	    stage_typ_p.is_on(c->settings);
+	bool entire = c->select == c->vocab;
+	bool changed = c->settings->masked || (entire && touched > 0);
 
 	room = at_most(c->vocab, c->select, touched);
 	room = select_room(c->vocab, room);
@@ -106,11 +110,14 @@ allocate(struct chain *c)
 	if (typical)
 		c->order = malloc(room * sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
-	if (c->settings->masked)
-		c->masked = malloc(c->vocab * sizeof(*c->masked));
+	if (changed)
+		c->changed = malloc(c->vocab * sizeof(*c->changed));
+	if (entire)
+		c->entire.weights = malloc(c->vocab * sizeof(float));
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
 	    (!typical || c->order != NULL) &&
-	    (!c->settings->masked || c->masked != NULL);
+	    (!changed || c->changed != NULL) &&
+	    (!entire || c->entire.weights != NULL);
 }
 
 /* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
@@ -134,6 +141,7 @@ chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
 	if (takes_first(settings, c->first))
 		c->first = settings->n_stages;
 	c->select = selection_size(settings, c->first, vocab, show);
+	c->show = show;
 	start_memory(c);
 	if (sampling_has(settings, &stage_dry) && stage_dry.is_on(settings) &&
 	    (c->dry = dry_new(settings, vocab, err)) == NULL)
@@ -158,23 +166,36 @@ chain_close(struct chain *c)
 	free(c->after);
 	free(c->scratch);
 	free(c->order);
-	free(c->masked);
+	free(c->changed);
+	free(c->entire.weights);
 	*c = (struct chain){0};
 }
 
 void
 chain_sort(struct chain *c)
 {
+	entire_list(c);
 	if (!c->sorted)
 		rank_candidates(c->kept.list, c->kept.size, c->scratch);
 	c->sorted = true;
 }
 
+void
+chain_look(struct chain *c, size_t rank)
+{
+	if (c->entire.row != NULL ? rank >= c->listed
+	                          : c->settings->finish->by_rank)
+		chain_sort(c);
+}
+
 float
 chain_max(const struct chain *c)
 {
-	float max = c->kept.list[0].logit;
+	float max;
 
+	if (c->entire.row != NULL)
+		return c->entire.max / c->entire.temp;
+	max = c->kept.list[0].logit;
 	for (size_t i = 1; !c->sorted && i < c->kept.size; i++)
 		if (c->kept.list[i].logit > max)
 			max = c->kept.list[i].logit;
@@ -185,11 +206,16 @@ void
 chain_softmax(struct chain *c)
 {
 	const struct policy *policy = c->settings->policy;
-	double sum = weigh_candidates(
-	    c->kept.list, c->kept.size, chain_max(c), policy->add);
+	double sum;
 
-	policy->share(c->kept.list, c->kept.size, sum);
 	c->total = 1;
+	if (c->entire.row != NULL) {
+		entire_weigh(c);
+		return;
+	}
+	sum = weigh_candidates(
+	    c->kept.list, c->kept.size, chain_max(c), policy->add);
+	policy->share(c->kept.list, c->kept.size, sum);
 }
 
 size_t
@@ -224,7 +250,7 @@ in_row(const struct row *row, struct error *err)
 const float *
 chain_logits(const struct chain *c, const struct row *row)
 {
-	return row->mask != NULL ? c->masked : row->logits;
+	return row->mask != NULL ? c->changed : row->logits;
 }
 
 /* A copy of the row with -inf where the mask forbids; faults stay. */
@@ -237,7 +263,7 @@ apply_mask(struct chain *c, const struct row *row)
 		return;
 	for (size_t id = 0; id < row->size; id++) {
 		logit = row->logits[id];
-		c->masked[id] = logit < INFINITY && !row_allows(row, id)
+		c->changed[id] = logit < INFINITY && !row_allows(row, id)
 		    ? -INFINITY
 		    : logit;
 	}
@@ -251,6 +277,8 @@ run_stage(struct chain *c, size_t i, struct error *err)
 	struct candidate *list = c->kept.list;
 	const uint32_t *ids;
 
+	if (!stage->entire)
+		entire_list(c);
 	if (stage->touch == NULL)
 		return stage->run(c, err);
 	if (stage == &stage_dry)
@@ -294,6 +322,7 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 {
 	size_t bad;
 
+	c->entire.row = NULL;
 	c->kept.list = c->list;
 	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
 	if (bad < row->size)
@@ -308,21 +337,26 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 	return true;
 }
 
-/* Every candidate in id order, the touched ones with their new logits. */
+/* The row itself, or a copy that has the touched ones' new logits. */
 static bool
 take_row(struct chain *c, const struct row *row, const float *logits,
     struct error *err)
 {
-	for (size_t id = 0; id < row->size; id++) {
-		if (!(logits[id] < INFINITY))
-			return bad_logit(row, id, err);
-		c->list[id] = (struct candidate){(uint32_t)id, logits[id], 0};
+	float max;
+	size_t bad = maxima_of_row(logits, row->size, &max);
+
+	if (bad < row->size)
+		return bad_logit(row, bad, err);
+	if (touched_size(c->touched) > 0) {
+		if (!touched_change(c->touched, logits, c, err))
+			return in_row(row, err);
+		if (logits != c->changed)
+			memcpy(c->changed, logits, row->size * sizeof(float));
+		logits = c->changed;
+		touched_put(c->touched, c->changed);
+		maxima_of_row(logits, row->size, &max);
 	}
-	if (!touched_change(c->touched, logits, c, err))
-		return in_row(row, err);
-	touched_put(c->touched, c->list);
-	c->kept = (struct candidates){c->list, row->size};
-	c->sorted = false;
+	entire_take(c, logits, max);
 	return true;
 }
 
@@ -338,7 +372,8 @@ gather(struct chain *c, const struct row *row, struct error *err)
 		return false;
 	if (c->kept.size > c->select)
 		c->kept.size = c->select;
-	c->listed = c->kept.size;
+	if (c->entire.row == NULL)
+		c->listed = c->kept.size;
 	if (chain_max(c) == -INFINITY)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64
@@ -378,6 +413,8 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		chain_softmax(c);
 		return true;
 	}
+	if (!set->finish->by_rank)
+		entire_list(c);
 	set->finish->weigh(c);
 	return true;
 }

@@ -41,8 +41,24 @@ golem_share(struct candidate *list, size_t n, double sum)
 static void
 weigh(struct chain *c)
 {
-	chain_sort(c);
 	chain_softmax(c);
+}
+
+/* The first of n whose running sum is above r, and the sum before it. */
+static size_t
+walk(const struct candidate *list, size_t n, float r, struct interval *at)
+{
+	float sum = 0, before = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		before = sum;
+		sum += list[i].p;
+		if (r < sum)
+			break;
+	}
+	*at = (struct interval){(double)before, (double)sum};
+	return i;
 }
 
 /*
@@ -53,28 +69,32 @@ weigh(struct chain *c)
 static size_t
 draw(struct chain *c, struct rng *rng, struct decision *d)
 {
-	const struct candidate *list = c->kept.list;
-	float r, sum = 0, before = 0;
-	size_t i, n = c->kept.size;
+	size_t n, i;
+	float r;
 
 	d->at = (struct interval){0, 1};
-	d->random = n > 1;
-	if (!d->random)
+	d->random = c->kept.size > 1;
+	if (!d->random) {
+		chain_sort(c);
 		return 0;
+	}
 	d->unit = c->settings->policy->generator->unit(rng);
 	r = (float)d->unit;
-	/* r may be 1, and the sum may stay below it. */
-	while (n > 1 && list[n - 1].logit == -INFINITY)
+	n = chain_rank_prefix(c, d->unit, 1);
+	i = walk(c->kept.list, n, r, &d->at);
+	if (i < n)
+		return i;
+	/* r may be 1, and the sum of all may stay below it. */
+	chain_sort(c);
+	n = c->kept.size;
+	while (n > 1 && c->kept.list[n - 1].logit == -INFINITY)
 		n--;
-	for (i = 0; i < n; i++) {
-		before = sum;
-		sum += list[i].p;
-		if (r < sum)
-			break;
-	}
-	d->at = (struct interval){(double)before, i < n ? (double)sum : 1};
-	return i < n ? i : n - 1;
+	i = walk(c->kept.list, n, r, &d->at);
+	if (i < n)
+		return i;
+	d->at.end = 1;
+	return n - 1;
 }
 
 const struct finish finish_golem = {
-    .name = "draw", .weigh = weigh, .draw = draw};
+    .name = "draw", .by_rank = true, .weigh = weigh, .draw = draw};

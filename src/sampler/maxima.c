@@ -93,3 +93,29 @@ maxima_find(const float *row, size_t n, size_t size, float *max)
 		kernel++;
 	return kernel->run(row, n, size, max);
 }
+
+size_t
+maxima_first_bad(const float *row, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && row[i] < INFINITY)
+		i++;
+	return i;
+}
+
+size_t
+maxima_of_row(const float *row, size_t n, float *max)
+{
+	size_t i = n / MAXIMA_STEP * MAXIMA_STEP;
+	bool good = true;
+
+	*max = -INFINITY;
+	if (i > 0)
+		good = maxima_find(row, 1, i, max);
+	for (; i < n; i++) {
+		*max = HIGHER(row[i], *max);
+		good = good && row[i] < INFINITY;
+	}
+	return good ? n : maxima_first_bad(row, n);
+}

@@ -42,6 +42,9 @@ struct stage {
 	/* Do the settings make it do anything?  If not it never runs. */
 	bool (*is_on)(const struct sampling *);
 
+	/* Does it know what to do where a row is kept whole? entire.h */
+	bool entire;
+
 	/* It works on all candidates together … */
 	bool (*run)(struct chain *, struct error *);
 
@@ -52,6 +55,9 @@ struct stage {
 /* How a chain ends: what is drawn from the candidates that are left. */
 struct finish {
 	const char *name;
+
+	/* Does it go by rank, whatever order the list is in, even none? */
+	bool by_rank;
 
 	/* Make the distribution: p of each candidate, and their total. */
 	void (*weigh)(struct chain *);

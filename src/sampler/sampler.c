@@ -19,6 +19,7 @@ struct sampler {
 	const struct policy *policy;
 	size_t show;
 	struct chain chain;
+	struct chain *looked_at; /* it, for who looks: it may rank then */
 	struct strict strict;
 	struct rng rng;
 };
@@ -51,6 +52,7 @@ sampler_new(const struct sampling *settings, size_t vocab, size_t show,
 	s->settings = settings;
 	s->policy = settings->policy;
 	s->show = show;
+	s->looked_at = &s->chain;
 	s->policy->generator->seed(&s->rng, settings->seed);
 	if (s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
 	                    : chain_open(&s->chain, settings, vocab, show, err))
@@ -133,7 +135,10 @@ sampler_kept(const struct sampler *s)
 size_t
 sampler_listed(const struct sampler *s)
 {
-	return s->policy->wide ? s->strict.listed : s->chain.listed;
+	if (s->policy->wide)
+		return s->strict.listed;
+	return s->chain.entire.row != NULL ? s->chain.kept.size
+	                                   : s->chain.listed;
 }
 
 /* Every stage leaves the best: the first that left too few removed it. */
@@ -153,10 +158,12 @@ sampler_list(const struct sampler *s, size_t rank)
 {
 	struct listed l = {0};
 
-	if (s->policy->wide)
+	if (s->policy->wide) {
 		l.id = s->strict.ranked[rank];
-	else
+	} else {
+		chain_look(s->looked_at, rank);
 		l.id = s->chain.kept.list[rank].id;
+	}
 	if (rank >= sampler_kept(s))
 		l.removed = removed_by(s, rank);
 	else

@@ -106,38 +106,27 @@ take_part(struct selection *s, size_t from, size_t to)
 			take(s, from, from + PIECE);
 }
 
-/* The first of n that is NaN or +inf; n if none is. */
-static size_t
-first_bad(const float *logits, size_t n)
-{
-	size_t id = 0;
-
-	while (id < n && logits[id] < INFINITY)
-		id++;
-	return id;
-}
-
 size_t
 select_best(const float *logits, size_t n, size_t k, struct candidates *best,
     struct candidate *scratch)
 {
 	struct selection s = {logits, k < n ? k : n, best, scratch, NAN};
-	size_t steps = n / MAXIMA_STEP, size, parts;
+	size_t steps = n / MAXIMA_STEP, size, parts, rest;
 	float max[PARTS_MOST];
 
 	size = (steps + PARTS_MOST - 1) / PARTS_MOST * MAXIMA_STEP;
 	parts = size > 0 ? n / size : 0;
+	rest = n - parts * size;
 	best->size = 0;
 	if (!maxima_find(logits, parts, size, max) ||
-	    first_bad(logits + parts * size, n - parts * size) <
-	        n - parts * size)
-		return first_bad(logits, n);
+	    maxima_first_bad(logits + n - rest, rest) < rest)
+		return maxima_first_bad(logits, n);
 	if (k == 0)
 		return n;
 	s.floor = find_floor(max, parts, k);
 	for (size_t i = 0; i < parts; i++)
 		if (!(max[i] <= s.floor))
 			take_part(&s, i * size, (i + 1) * size);
-	take(&s, parts * size, n);
+	take(&s, n - rest, n);
 	return n;
 }
