@@ -13,7 +13,18 @@
  * floor have k logits above it: nothing at or below it is among the k best,
  * and nearly all parts have nothing else.  The others are looked through.
  */
-enum { PARTS_MOST = 1024 };
+enum { PARTS_LEAST = 512, PARTS_MOST = 4096 };
+
+/* With 16 parts to a logit that is wanted the floor is a good one. */
+static size_t
+size_of_parts(size_t n, size_t k)
+{
+	size_t steps = n / MAXIMA_STEP, parts = PARTS_LEAST;
+
+	while (parts < PARTS_MOST && parts / 16 < k)
+		parts *= 2;
+	return (steps + parts - 1) / parts * MAXIMA_STEP;
+}
 
 /*
  * A floor that at least k of n maxima are above, and not many more: their
@@ -111,12 +122,10 @@ select_best(const float *logits, size_t n, size_t k, struct candidates *best,
     struct candidate *scratch)
 {
 	struct selection s = {logits, k < n ? k : n, best, scratch, NAN};
-	size_t steps = n / MAXIMA_STEP, size, parts, rest;
+	size_t size = size_of_parts(n, s.k);
+	size_t parts = size > 0 ? n / size : 0, rest = n - parts * size;
 	float max[PARTS_MOST];
 
-	size = (steps + PARTS_MOST - 1) / PARTS_MOST * MAXIMA_STEP;
-	parts = size > 0 ? n / size : 0;
-	rest = n - parts * size;
 	best->size = 0;
 	if (!maxima_find(logits, parts, size, max) ||
 	    maxima_first_bad(logits + n - rest, rest) < rest)
