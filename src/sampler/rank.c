@@ -15,13 +15,15 @@ key(const struct candidate *c, enum field field)
 }
 
 /*
- * How keys are cut up: each, less the least of all, into three digits of the
- * same width.
+ * How keys are cut up: each, less the least of all, into digits of the same
+ * width.  What many candidates take longest for is to be moved, once for each
+ * digit; what few do, to have the counts of all values of a digit added up.
  */
-enum { DIGITS = 3, WIDTH_MOST = 11, MANY = 4096 };
+enum { FEW = 512, MANY = 4096, DIGITS_FEW = 4, DIGITS = 3, WIDTH_MOST = 11 };
 
 struct cut {
 	uint32_t least;
+	unsigned digits;
 	unsigned width; /* in bits */
 };
 
@@ -31,30 +33,26 @@ digit(uint32_t k, struct cut cut, unsigned j)
 	return (k - cut.least) >> j * cut.width & ((1U << cut.width) - 1);
 }
 
-/*
- * For few candidates it pays to look how few bits tell them apart: counts of
- * wide digits take longer to go through than they do.
- */
+/* Unless there are many, no wider than what tells them apart. */
 static struct cut
 find_cut(const struct candidate *list, size_t n, enum field field)
 {
-	struct cut cut = {UINT32_MAX, WIDTH_MOST};
+	struct cut cut = {UINT32_MAX, n < FEW ? DIGITS_FEW : DIGITS, 0};
 	uint32_t greatest = 0, k;
 
 	if (n >= MANY)
-		return (struct cut){0, WIDTH_MOST};
+		return (struct cut){0, DIGITS, WIDTH_MOST};
 	for (size_t i = 0; i < n; i++) {
 		k = key(&list[i], field);
 		cut.least = k < cut.least ? k : cut.least;
 		greatest = k > greatest ? k : greatest;
 	}
-	while (cut.width > 0 &&
-	    (greatest - cut.least) >> DIGITS * (cut.width - 1) == 0)
-		cut.width--;
+	while (((uint64_t)greatest - cut.least) >> cut.digits * cut.width != 0)
+		cut.width++;
 	return cut;
 }
 
-/* How often each value of each digit occurs: DIGITS << cut.width counts. */
+/* How often each value of each digit occurs: digits << width counts. */
 static void
 count_digits(const struct candidate *list, size_t n, enum field field,
     struct cut cut, uint32_t *count)
@@ -62,12 +60,14 @@ count_digits(const struct candidate *list, size_t n, enum field field,
 	size_t values = (size_t)1 << cut.width;
 	uint32_t k;
 
-	memset(count, 0, DIGITS * values * sizeof(*count));
+	memset(count, 0, cut.digits * values * sizeof(*count));
 	for (size_t i = 0; i < n; i++) {
 		k = key(&list[i], field);
 		count[digit(k, cut, 0)]++;
 		count[digit(k, cut, 1) + values]++;
 		count[digit(k, cut, 2) + 2 * values]++;
+		if (cut.digits > DIGITS)
+			count[digit(k, cut, 3) + 3 * values]++;
 	}
 }
 
@@ -95,7 +95,7 @@ sort_by(enum field field, struct candidate *list, size_t n,
 	size_t values = (size_t)1 << cut.width;
 
 	count_digits(list, n, field, cut, count);
-	for (unsigned j = 0; j < DIGITS; j++, next += values) {
+	for (unsigned j = 0; j < cut.digits; j++, next += values) {
 		if (next[digit(key(&from[0], field), cut, j)] == n)
 			continue;
 		add_up(next, values);
