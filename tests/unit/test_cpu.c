@@ -5,7 +5,9 @@
 #include "../../src/sampler/cpu.h"
 
 /* The same file again, as a test build has it. */
+#ifndef TOKPICK_TEST
 #define TOKPICK_TEST
+#endif
 #define cpu_has cpu_has_in_tests
 bool cpu_has_in_tests(enum cpu);
 #include "../../src/sampler/cpu.c"
