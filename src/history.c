@@ -19,16 +19,24 @@ stop_name(enum stop stop)
 	return names[stop];
 }
 
+static bool
+prompt_fits(const struct history *h, struct error *err)
+{
+	if (h->rules->context <= 0 || h->prompt <= (uint64_t)h->rules->context)
+		return true;
+	return error_set(err, STATUS_USAGE,
+	    "--ctx-size: the prompt's %" PRIu64
+	    " ids do not fit a context of %" PRId64,
+	    h->prompt, h->rules->context);
+}
+
 bool
 history_open(struct history *h, size_t vocab, int64_t last_n,
     const struct ids *prompt, const struct stop_rules *rules, struct error *err)
 {
 	*h = (struct history){.rules = rules, .prompt = prompt->size};
-	if (rules->context > 0 && h->prompt > (uint64_t)rules->context)
-		return error_set(err, STATUS_USAGE,
-		    "--ctx-size: the prompt's %" PRIu64
-		    " ids do not fit a context of %" PRId64,
-		    h->prompt, rules->context);
+	if (!prompt_fits(h, err))
+		return false;
 	h->window = window_new(vocab, last_n, err);
 	if (h->window == NULL)
 		return false;
@@ -38,11 +46,41 @@ history_open(struct history *h, size_t vocab, int64_t last_n,
 	return true;
 }
 
+bool
+history_go_on(
+    struct history *h, uint64_t prompt, uint64_t tokens, struct error *err)
+{
+	h->prompt = prompt;
+	h->tokens = h->earlier = tokens;
+	return prompt_fits(h, err);
+}
+
 void
 history_close(struct history *h)
 {
 	window_free(h->window);
 	h->window = NULL;
+}
+
+static bool
+all_below(
+    const struct ids *ids, size_t vocab, const char *option, struct error *err)
+{
+	for (size_t i = 0; i < ids->size; i++)
+		if (ids->list[i] >= vocab)
+			return error_set(err, STATUS_USAGE,
+			    "%s: token %" PRIu32
+			    " is outside the vocabulary: ids are 0 to %zu",
+			    option, ids->list[i], vocab - 1);
+	return true;
+}
+
+bool
+history_check_ids(const struct ids *prompt, const struct stop_rules *rules,
+    size_t vocab, struct error *err)
+{
+	return all_below(prompt, vocab, "--prompt", err) &&
+	    all_below(&rules->ends, vocab, "--eos", err);
 }
 
 static bool
@@ -54,24 +92,38 @@ is_end(const struct ids *ends, uint32_t id)
 	return false;
 }
 
+bool
+history_enough(const struct history *h, uint64_t tokens)
+{
+	return h->rules->predict >= 0 && tokens >= (uint64_t)h->rules->predict;
+}
+
 static bool
 tokens_spent(const struct history *h)
 {
-	return h->rules->predict >= 0 &&
-	    h->tokens >= (uint64_t)h->rules->predict;
+	return history_enough(h, h->tokens);
+}
+
+static bool
+context_spent(const struct history *h)
+{
+	return h->rules->context > 0 &&
+	    h->prompt + h->tokens > (uint64_t)h->rules->context;
 }
 
 enum stop
 history_stop_before(const struct history *h)
 {
-	return tokens_spent(h) ? STOP_TOKEN_LIMIT : STOP_NONE;
+	if (tokens_spent(h))
+		return STOP_TOKEN_LIMIT;
+	return context_spent(h) ? STOP_CONTEXT_LIMIT : STOP_NONE;
 }
 
 bool
 history_check_next(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || h->tokens < h->recorded->size)
-		return true;
+	if (h->recorded == NULL || h->tokens - h->earlier < h->recorded->size)
+		return window_make_room(h->window, err);
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, row %" PRIu64
 	    " has none: one a row is wanted",
@@ -81,26 +133,29 @@ history_check_next(const struct history *h, struct error *err)
 bool
 history_check_end(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || h->tokens >= h->recorded->size)
+	uint64_t rows = h->tokens - h->earlier;
+
+	if (h->recorded == NULL || rows >= h->recorded->size)
 		return true;
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, the input has %" PRIu64
 	    " rows: one id a row is wanted",
-	    h->recorded->size, h->tokens);
+	    h->recorded->size, rows);
 }
 
 bool
 history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
     struct error *err)
 {
-	*joined = h->recorded != NULL ? h->recorded->list[h->tokens] : id;
+	*joined = id;
+	if (h->recorded != NULL)
+		*joined = h->recorded->list[h->tokens - h->earlier];
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;
 	else if (tokens_spent(h))
 		*stop = STOP_TOKEN_LIMIT;
-	else if (h->rules->context > 0 &&
-	    h->prompt + h->tokens > (uint64_t)h->rules->context)
+	else if (context_spent(h))
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;

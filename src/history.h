@@ -38,7 +38,8 @@ struct history {
 	const struct stop_rules *rules;
 	const struct ids *recorded; /* join in place of those drawn, or NULL */
 	uint64_t prompt;            /* ids in the prompt */
-	uint64_t tokens;            /* drawn since */
+	uint64_t tokens;            /* drawn since … */
+	uint64_t earlier;           /* … this many in earlier runs */
 };
 
 /*
@@ -49,12 +50,26 @@ bool history_open(struct history *, size_t vocab, int64_t last_n,
     const struct ids *prompt, const struct stop_rules *rules, struct error *);
 void history_close(struct history *);
 
+/*
+ * Before the first row: go on where an earlier run ended, after so many ids
+ * of a prompt and tokens.  The window is the caller's to fill.
+ */
+bool history_go_on(
+    struct history *, uint64_t prompt, uint64_t tokens, struct error *);
+
+/* Refuses ids in the prompt or among the ends that the vocabulary lacks. */
+bool history_check_ids(const struct ids *prompt, const struct stop_rules *,
+    size_t vocab, struct error *);
+
+/* Is that many as many tokens as may be drawn?  Rows, where none is. */
+bool history_enough(const struct history *, uint64_t tokens);
+
 /* Is it over before another row is read?  STOP_NONE if not. */
 enum stop history_stop_before(const struct history *);
 
 /*
  * Can another token be added?  Refuses, before it is drawn, one for which
- * no id is recorded.
+ * no id is recorded or memory runs out: history_add() won't fail then.
  */
 bool history_check_next(const struct history *, struct error *);
 

@@ -3,39 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/help.h"
-#include "cli/lists.h"
-#include "cli/options.h"
-#include "constraint/mask.h"
-#include "expect.h"
-#include "input/rows.h"
-#include "output/summary.h"
-#include "vocab/breakers.h"
-
-/* Everything a run holds; all zero before it is opened. */
-struct run {
-	struct options options;
-	struct buffer out;
-	struct before_read before_read;
-	struct pieces *pieces;
-	struct source *source;
-	struct rows *rows;
-	struct mask *mask; /* NULL without --mask */
-	struct ids recorded;
-	struct history history;
-	struct sampling *settings; /* [temperatures] */
-	struct sampler **samplers; /* one for each, the first one draws */
-	struct decision *drawn;    /* [draws] from the row at hand */
-	struct expect expect;
-	struct sink sink;
-	int summary_fd;
-	uint64_t n_rows;
-	enum stop stop;
-};
+#include "run.h"
+#include "signals.h"
 
 /*
  * A descriptor that the parent left closed would be given to the first file
@@ -77,160 +49,7 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_flush(out, err);
-}
-
-/* A summary that can't be written is worth knowing of before the work. */
-static bool
-open_summary(struct run *r, struct error *err)
-{
-	const char *name = r->options.summary;
-
-	r->summary_fd = STDERR_FILENO;
-	if (name == NULL || strcmp(name, "-") == 0)
-		return true;
-	r->summary_fd = open(
-	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (r->summary_fd < 0)
-		return error_system(err, errno, "--summary: %s", name);
-	return true;
-}
-
-/* The texts that dry stops at, as tokens; llama.cpp's where none is given. */
-static bool
-open_breakers(struct run *r, struct error *err)
-{
-	static char newline[] = "\\n", colon[] = ":", quote[] = "\"",
-	            star[] = "*";
-	static char *usual[] = {newline, colon, quote, star};
-	struct options *o = &r->options;
-	struct texts texts = o->breaker_texts;
-
-	if (texts.size == 0 && o->breaker_ids.size == 0 && r->pieces != NULL &&
-	    sampling_has(&o->sampling, &stage_dry))
-		texts = (struct texts){usual, sizeof(usual) / sizeof(*usual)};
-	for (size_t i = 0; i < texts.size; i++) {
-		if (strcmp(texts.list[i], "none") == 0)
-			continue;
-		if (r->pieces == NULL)
-			return error_set(err, STATUS_USAGE,
-			    "--dry-sequence-breaker: a text needs --pieces; "
-			    "--dry-breaker takes ids");
-		if (!breakers_add(r->pieces, texts.list[i],
-		        &o->sampling.breakers, &o->sampling.n_breakers, err))
-			return false;
-	}
-	return true;
-}
-
-/* --rng-state has the last word on where the random numbers start. */
-static bool
-start_generator(struct run *r, struct sampler *s, struct error *err)
-{
-	const char *state = r->options.rng_state;
-	const struct generator *g = r->options.sampling.policy->generator;
-
-	if (state == NULL || rng_parse(g, state, sampler_rng(s)))
-		return true;
-	return error_set(err, STATUS_USAGE,
-	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
-	    "wanted",
-	    state, g->name, g->digits);
-}
-
-/* One sampler for each temperature: they share nothing. */
-static bool
-open_samplers(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-	size_t n = o->temps.size;
-
-	r->settings = calloc(n, sizeof(*r->settings));
-	r->samplers = calloc(n, sizeof(*r->samplers));
-	r->drawn = calloc((size_t)o->draws, sizeof(*r->drawn));
-	if (r->settings == NULL || r->samplers == NULL || r->drawn == NULL)
-		return error_system(err, ENOMEM, "the samplers");
-	for (size_t i = 0; i < n; i++) {
-		r->settings[i] = o->sampling;
-		options_set_temp(&r->settings[i], &o->temps.list[i]);
-		r->samplers[i] = sampler_new(
-		    &r->settings[i], vocab, (size_t)o->top, err);
-		if (r->samplers[i] == NULL ||
-		    !start_generator(r, r->samplers[i], err))
-			return false;
-		for (size_t p = 0; p < o->prompt.size; p++)
-			sampler_join(r->samplers[i], o->prompt.list[p]);
-	}
-	return true;
-}
-
-/* What the draws stand in: prompt, window, recorded ids. */
-static bool
-open_history(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-
-	r->expect.file = o->expect;
-	if (o->expect != NULL &&
-	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
-		return false;
-	if (o->history != NULL &&
-	    !lists_ids_file(o->history, "--history", &r->recorded, err))
-		return false;
-	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
-	        &o->prompt, &o->stop, err))
-		return false;
-	if (o->history != NULL)
-		r->history.recorded = &r->recorded;
-	return true;
-}
-
-static bool
-open_input(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
-	r->source = source_new(o->files, o->n_files,
-	    (enum input_format)o->input, (int)o->max_window, &r->before_read,
-	    err);
-	if (r->source == NULL)
-		return false;
-	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
-	    o->sampling.policy->wide, err);
-	if (r->rows == NULL)
-		return false;
-	if (o->mask == NULL)
-		return true;
-	r->mask = mask_open(
-	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
-	return r->mask != NULL;
-}
-
-static bool
-open_run(struct run *r, struct error *err)
-{
-	struct options *o = &r->options;
-	size_t vocab = (size_t)o->vocab;
-
-	if (vocab == 0)
-		return error_set(err, STATUS_USAGE,
-		    "raw rows carry no length: give --vocab N");
-	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
-		return error_set(err, STATUS_USAGE,
-		    "standard output is a terminal: --output i32 is bytes; "
-		    "send it to a file or a pipe");
-	if (!open_summary(r, err))
-		return false;
-	if (o->pieces != NULL &&
-	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
-		return false;
-	if (!open_breakers(r, err) || !open_samplers(r, vocab, err) ||
-	    !open_history(r, vocab, err))
-		return false;
-	r->sink = (struct sink){
-	    (enum output_format)o->output, r->pieces, (size_t)o->top, &r->out};
-	return open_input(r, vocab, err);
+	return good && buffer_close(out, err);
 }
 
 /* Look at the row, or draw from it and go on from there. */
@@ -245,7 +64,6 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	    .drawn = r->drawn,
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
-	uint32_t joined;
 
 	if (!o->inspect && !history_check_next(&r->history, err))
 		return false;
@@ -264,10 +82,46 @@ decide_row(struct run *r, struct row *row, struct error *err)
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
 	sampler_accept(r->samplers[0], &r->drawn[0]);
-	if (!history_add(&r->history, r->drawn[0].id, &r->stop, &joined, err))
+	if (!history_add(
+	        &r->history, r->drawn[0].id, &r->stop, &r->joined, err))
 		return false;
-	sampler_join(r->samplers[0], joined);
+	sampler_join(r->samplers[0], r->joined);
+	r->unsent = (struct ids){&r->joined, 1};
 	return true;
+}
+
+/* A row that comes to nothing leaves all as it was before it. */
+static bool
+try_row(struct run *r, struct row *row, struct error *err)
+{
+	sampler_mark(r->samplers[0]);
+	r->n_rows = row->number - r->earlier;
+	if (decide_row(r, row, err)) {
+		r->n_drawn += !r->options.inspect;
+		return true;
+	}
+	sampler_back(r->samplers[0]);
+	return false;
+}
+
+/* The next row; a model is asked for it. */
+static enum rows_status
+next_row(struct run *r, struct row *row, struct error *err)
+{
+	enum rows_status status;
+
+	if (r->exec == NULL)
+		return rows_next(r->rows, row, err);
+	/* Nothing drawn, nothing to go on with: --inspect sees one row. */
+	if (r->options.inspect && exec_calls(r->exec) > 0)
+		return ROWS_END;
+	if (!exec_send(r->exec, &r->unsent, rows_ahead(r->rows), err))
+		return ROWS_ERROR;
+	status = rows_next(r->rows, row, err);
+	if (status == ROWS_ROW)
+		return ROWS_ROW;
+	exec_no_row(r->exec, status == ROWS_END, err);
+	return ROWS_ERROR;
 }
 
 /* The whole program: next row, pick, write, stop? */
@@ -279,89 +133,21 @@ draw_all(struct run *r, struct error *err)
 
 	r->stop = history_stop_before(&r->history);
 	while (r->stop == STOP_NONE) {
-		status = rows_next(r->rows, &row, err);
+		status = next_row(r, &row, err);
 		if (status == ROWS_ERROR)
 			return false;
 		if (status == ROWS_END) {
 			r->stop = STOP_END_OF_INPUT;
 			break;
 		}
-		r->n_rows = row.number;
-		if (!decide_row(r, &row, err))
+		if (!try_row(r, &row, err))
 			return false;
+		if (r->options.inspect &&
+		    history_enough(&r->history, r->n_rows))
+			r->stop = STOP_TOKEN_LIMIT;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
 	    history_check_end(&r->history, err);
-}
-
-/* Whatever went wrong, what was drawn before it is written first. */
-static bool
-finish_output(struct run *r, bool good, struct error *err)
-{
-	struct error late;
-
-	if (buffer_flush(&r->out, &late))
-		return good;
-	if (good)
-		*err = late;
-	return false;
-}
-
-static bool
-finish_summary(struct run *r, bool good, struct error *err)
-{
-	struct options *o = &r->options;
-	struct outcome outcome = {.rows = r->n_rows,
-	    .stop = good ? r->stop : STOP_ERROR,
-	    .error = good ? NULL : err,
-	    .vocab = (size_t)o->vocab,
-	    .settings = &o->sampling,
-	    .history = &r->history,
-	    .sampler = r->samplers != NULL ? r->samplers[0] : NULL};
-	struct error late;
-	bool written;
-
-	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
-	    r->n_rows, r->history.tokens, stop_name(outcome.stop));
-	if (o->summary == NULL || r->summary_fd < 0)
-		return good;
-	buffer_open(&r->out, r->summary_fd, o->summary);
-	written = summary_write(&r->out, &outcome, &late) &&
-	    buffer_flush(&r->out, &late);
-	if (r->summary_fd != STDERR_FILENO && close(r->summary_fd) != 0 &&
-	    written)
-		written = error_system(&late, errno, "%s", o->summary);
-	if (good && !written)
-		*err = late;
-	return good && written;
-}
-
-/* A write that the system put off may still fail when the file is closed. */
-static bool
-close_output(bool good, struct error *err)
-{
-	if (close(STDOUT_FILENO) == 0 || errno == EINTR || !good)
-		return good;
-	return error_system(err, errno, "standard output");
-}
-
-static void
-free_run(struct run *r)
-{
-	rows_free(r->rows);
-	source_free(r->source);
-	mask_close(r->mask);
-	pieces_free(r->pieces);
-	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
-	     i++)
-		sampler_free(r->samplers[i]);
-	free(r->samplers);
-	free(r->settings);
-	free(r->drawn);
-	free(r->recorded.list);
-	free(r->expect.ids.list);
-	history_close(&r->history);
-	options_free(&r->options);
 }
 
 static bool
@@ -373,12 +159,8 @@ run(struct run *r, struct error *err)
 		return print_text(r, err);
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
-	good = open_run(r, err) && draw_all(r, err);
-	good = finish_output(r, good, err);
-	if (good && r->options.expect != NULL)
-		good = expect_verdict(
-		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
-	return finish_summary(r, good, err);
+	good = run_open(r, err) && draw_all(r, err);
+	return run_finish(r, good, err);
 }
 
 int
@@ -395,9 +177,9 @@ main(int argc, char **argv)
 	r.summary_fd = -1;
 
 	good = options_parse(&r.options, argc, argv, &err) && run(&r, &err);
-	good = close_output(good, &err);
-	if (!good)
+	if (!good && signals_caught() == 0)
 		message_error(&err);
-	free_run(&r);
+	run_free(&r);
+	signals_die(); /* of the signal that was caught, if one was */
 	return good ? STATUS_DONE : (int)err.status;
 }

@@ -42,6 +42,14 @@ error_system(struct error *err, int errnum, const char *format, ...)
 }
 
 void
+error_append(struct error *err, const char *word)
+{
+	size_t used = strlen(err->text);
+
+	snprintf(err->text + used, sizeof(err->text) - used, " %s", word);
+}
+
+void
 message_verbosity(enum verbosity level)
 {
 	verbosity = level;
@@ -64,6 +72,14 @@ write_all(const char *text, size_t n)
 	}
 }
 
+/* C0, DEL and C1: what a terminal would obey. */
+static bool
+is_control(const unsigned char *c, size_t length)
+{
+	return *c < 0x20 || *c == 0x7f ||
+	    (length == 2 && c[0] == 0xc2 && c[1] < 0xa0);
+}
+
 /* One write for the whole line: lines of several processes do not mix. */
 static void
 speak(const char *text)
@@ -76,7 +92,7 @@ speak(const char *text)
 	memcpy(line, prefix, used);
 	while (left > 0 && used + 5 < sizeof(line)) {
 		length = utf8_length(from, left);
-		if (length == 0 || *from < 0x20 || *from == 0x7f) {
+		if (length == 0 || is_control(from, length)) {
 			length = 1;
 			used += (size_t)snprintf(
 			    line + used, 5, "\\x%02x", *from);
@@ -96,6 +112,9 @@ message_error(const struct error *err)
 {
 	speak(err->text);
 }
+
+static void speak_at(enum verbosity, const char *, va_list)
+    MESSAGE_FORMAT(2, 0);
 
 static void
 speak_at(enum verbosity level, const char *format, va_list args)

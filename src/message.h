@@ -35,6 +35,9 @@ bool error_set(struct error *, enum status, const char *, ...)
 bool error_system(struct error *, int errnum, const char *, ...)
     MESSAGE_FORMAT(3, 4);
 
+/* Add a blank and a word to the text. */
+void error_append(struct error *, const char *word);
+
 /* How much is said: -q, neither, -v. */
 enum verbosity { QUIET = -1, NORMAL = 0, VERBOSE = 1 };
 void message_verbosity(enum verbosity);

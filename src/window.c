@@ -95,16 +95,16 @@ grow(struct window *w, struct error *err)
 }
 
 static void
-count_in(struct window *w, uint32_t id)
+count_in(struct window *w, uint32_t id, uint32_t times)
 {
-	if (id >= w->vocab)
+	if (id >= w->vocab || times == 0)
 		return;
 	if (w->count[id] == 0) {
 		w->place[id] = (uint32_t)w->n_distinct;
 		w->distinct[w->n_distinct++] = id;
 	}
-	if (w->count[id] < UINT32_MAX)
-		w->count[id]++;
+	w->count[id] = times < UINT32_MAX - w->count[id] ? w->count[id] + times
+	                                                 : UINT32_MAX;
 }
 
 static void
@@ -120,16 +120,22 @@ count_out(struct window *w, uint32_t id)
 }
 
 bool
+window_make_room(struct window *w, struct error *err)
+{
+	return w->limit <= 0 || w->size < w->places ||
+	    (int64_t)w->size == w->limit || grow(w, err);
+}
+
+bool
 window_add(struct window *w, uint32_t id, struct error *err)
 {
 	size_t index;
 
 	if (w->limit == 0)
 		return true;
+	if (!window_make_room(w, err))
+		return false;
 	if (w->limit > 0) {
-		if (w->size == w->places && (int64_t)w->size < w->limit &&
-		    !grow(w, err))
-			return false;
 		if (w->size == w->places) {
 			count_out(w, w->ring[w->oldest]);
 			w->oldest = (w->oldest + 1) % w->places;
@@ -138,8 +144,34 @@ window_add(struct window *w, uint32_t id, struct error *err)
 		index = w->oldest + w->size++;
 		w->ring[index < w->places ? index : index - w->places] = id;
 	}
-	count_in(w, id);
+	count_in(w, id, 1);
 	return true;
+}
+
+void
+window_add_times(struct window *w, uint32_t id, uint32_t times)
+{
+	count_in(w, id, times);
+}
+
+int64_t
+window_limit(const struct window *w)
+{
+	return w->limit;
+}
+
+size_t
+window_size(const struct window *w)
+{
+	return w->size;
+}
+
+uint32_t
+window_at(const struct window *w, size_t i)
+{
+	size_t tail = w->places - w->oldest;
+
+	return w->ring[i < tail ? w->oldest + i : i - tail];
 }
 
 uint32_t

@@ -24,6 +24,9 @@ void window_free(struct window *);
  */
 bool window_add(struct window *, uint32_t id, struct error *err);
 
+/* Grow now if the next window_add() would: then that one can't fail. */
+bool window_make_room(struct window *, struct error *err);
+
 /* How often an id below the vocabulary's size stands in the window. */
 uint32_t window_count(const struct window *, uint32_t id);
 
@@ -32,5 +35,16 @@ uint32_t window_count(const struct window *, uint32_t id);
  * order; the array is the window's and lasts until the next window_add().
  */
 size_t window_distinct(const struct window *, const uint32_t **ids);
+
+/*
+ * What a window is made again from: one with a limit from its ids in order,
+ * added again, one without from its distinct ids and their counts.
+ */
+int64_t window_limit(const struct window *);
+size_t window_size(const struct window *); /* ids in order; 0 without limit */
+uint32_t window_at(const struct window *, size_t i); /* 0 is the oldest */
+
+/* In a window without limit, let an id join that many times. */
+void window_add_times(struct window *, uint32_t id, uint32_t times);
 
 #endif

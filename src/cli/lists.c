@@ -144,22 +144,42 @@ add_bias(struct sampling *s, char *text, const char *where, struct error *err)
 	return true;
 }
 
+/* The biases of a file, one a line; blanks around them and empty lines. */
+static bool
+add_lines(struct sampling *s, char *text, const char *file, struct error *err)
+{
+	static const char blank[] = " \t\r\v\f";
+	char *line, *end, where[512];
+
+	for (size_t number = 1; text != NULL; number++) {
+		line = text + strspn(text, blank);
+		text = strchr(text, '\n');
+		end = text != NULL ? text++ : line + strlen(line);
+		while (end > line && strchr(blank, end[-1]) != NULL)
+			end--;
+		if (end <= line)
+			continue;
+		*end = '\0';
+		snprintf(where, sizeof(where), "--logit-bias: %s: line %zu",
+		    file, number);
+		if (!add_bias(s, line, where, err))
+			return false;
+	}
+	return true;
+}
+
 static bool
 add_biases(struct sampling *s, const char *argument, struct error *err)
 {
-	char *text, *line, *rest;
 	const char *where;
-	bool good = true;
+	char *text;
+	bool good;
 
 	text = text_of(argument, &where, "--logit-bias", err);
 	if (text == NULL)
 		return false;
-	if (argument[0] != '@')
-		good = add_bias(s, text, where, err);
-	else
-		for (line = strtok_r(text, "\r\n", &rest); good && line != NULL;
-		     line = strtok_r(NULL, "\r\n", &rest))
-			good = add_bias(s, line, where, err);
+	good = argument[0] == '@' ? add_lines(s, text, where, err)
+	                          : add_bias(s, text, where, err);
 	free(text);
 	return good;
 }

@@ -7,6 +7,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static bool
 outside(const char *text, double low, double high, const char *where,
     struct error *err)
 {
-	int digits = high < FLT_MAX ? 19 : 9;
+	int digits = low > -FLT_MAX && high < FLT_MAX ? 19 : 9;
 
 	return error_set(err, STATUS_USAGE,
 	    "%s: %s is out of range: %.*g to %.*g", where, text, digits, low,
@@ -88,6 +89,26 @@ number_double(
 		return error_set(err, STATUS_USAGE,
 		    "%s: %s is not a finite 64-bit number", where, text);
 	return true;
+}
+
+void
+number_print_float(float value, char text[NUMBER_TEXT])
+{
+	int digits = 0;
+
+	do
+		snprintf(text, NUMBER_TEXT, "%.*g", ++digits, (double)value);
+	while (strtof(text, NULL) != value);
+}
+
+void
+number_print_double(double value, char text[NUMBER_TEXT])
+{
+	int digits = 0;
+
+	do
+		snprintf(text, NUMBER_TEXT, "%.*g", ++digits, value);
+	while (strtod(text, NULL) != value);
 }
 
 bool

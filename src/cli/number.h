@@ -23,6 +23,11 @@ bool number_float(const char *text, double low, double high, float *,
 bool number_double(
     const char *text, double *, const char *where, struct error *);
 
+/* Texts that the two read back as the same value, as short as can be. */
+enum { NUMBER_TEXT = 32 };
+void number_print_float(float, char text[NUMBER_TEXT]);
+void number_print_double(double, char text[NUMBER_TEXT]);
+
 /* An unsigned 64-bit number. */
 bool number_seed(
     const char *text, uint64_t *, const char *where, struct error *);

@@ -9,6 +9,7 @@
 #include "../message.h"
 #include "../output/sink.h"
 #include "../sampler/policy.h"
+#include "../state.h"
 
 /* At least as many as the table of options has rows. */
 enum { OPTIONS_MAX = 128 };
@@ -41,8 +42,10 @@ enum shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 struct options {
 	enum action action;
 	bool given[OPTIONS_MAX]; /* by row of the table: on the command line */
+	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's */
 	int shell;               /* enum shell, whose completions */
-	char **files;            /* operands; "-" alone if there are none */
+	char **files;            /* operands; "-" alone if there are none,
+	                            and none with exec */
 	size_t n_files;
 
 	int64_t vocab; /* 0: not given */
@@ -55,6 +58,7 @@ struct options {
 	int policy; /* index in policies[] */
 	struct sampling sampling;
 	bool random_seed; /* the seed came from the kernel */
+	bool greedy;
 	bool no_defaults;
 	char *temps_text;
 	struct temps temps; /* one, or several to inspect side by side */
@@ -79,6 +83,8 @@ struct options {
 	char *save_state;
 	char *load_state;
 	bool force_settings;
+	struct state *state; /* what --load-state names, or NULL */
+	bool reseeded;       /* the seed, not the state, starts a generator */
 
 	int output; /* enum output_format */
 	int64_t top;
@@ -96,6 +102,11 @@ struct options {
  */
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
+
+/* Put one value where its row of the table says, as if it were given. */
+struct option_row;
+bool options_set(
+    struct options *, const struct option_row *, char *text, struct error *);
 
 /* Set the temperature, and greedy where it means that. */
 void options_set_temp(struct sampling *, const struct temp *);

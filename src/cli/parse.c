@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lists.h"
 #include "number.h"
 #include "options.h"
+#include "settle.h"
 #include "suggest.h"
 #include "table.h"
 
@@ -60,15 +60,6 @@ row_of(int found)
 	return i;
 }
 
-/* A blank and a word behind an error's text. */
-static void
-append_word(struct error *err, const char *word)
-{
-	size_t used = strlen(err->text);
-
-	snprintf(err->text + used, sizeof(err->text) - used, " %s", word);
-}
-
 static bool
 parse_choice(const struct option_row *row, const char *text, int *value,
     const char *where, struct error *err)
@@ -80,7 +71,7 @@ parse_choice(const struct option_row *row, const char *text, int *value,
 		}
 	error_set(err, STATUS_USAGE, "%s: '%s' is none of", where, text);
 	for (int i = 0; row->words[i] != NULL; i++)
-		append_word(err, row->words[i]);
+		error_append(err, row->words[i]);
 	return false;
 }
 
@@ -109,9 +100,8 @@ add_text(struct texts *texts, char *text, const char *where, struct error *err)
 	return true;
 }
 
-/* Put one value where its row says. */
-static bool
-set_value(struct options *o, const struct option_row *row, char *text,
+bool
+options_set(struct options *o, const struct option_row *row, char *text,
     struct error *err)
 {
 	void *target = (char *)o + row->target;
@@ -180,7 +170,7 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 			return refuse(found, argv, err);
 		i = row_of(found);
 		o->given[i] = true;
-		if (!set_value(o, &option_table[i], optarg, err))
+		if (!options_set(o, &option_table[i], optarg, err))
 			return false;
 		o->action = (enum action)option_table[i].value;
 		if (o->action == ACTION_HELP && found < LONG)
@@ -188,214 +178,6 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 		if (o->action != ACTION_DRAW)
 			return true;
 	}
-	return true;
-}
-
-static bool
-is_taken(const struct option_row *row, int policy)
-{
-	return row->policies == 0 || (row->policies >> policy & 1) != 0;
-}
-
-/* An option that the policy ignores would be a setting silently lost. */
-static bool
-check_taken(const struct options *o, struct error *err)
-{
-	for (size_t i = 0; i < option_count; i++) {
-		if (!o->given[i] || is_taken(&option_table[i], o->policy))
-			continue;
-		error_set(err, STATUS_USAGE,
-		    "--%s: the %s policy has no such setting; it is for "
-		    "--policy",
-		    option_table[i].name, policy_names[o->policy]);
-		for (int p = 0; p < POLICIES; p++)
-			if (is_taken(&option_table[i], p))
-				append_word(err, policy_names[p]);
-		return false;
-	}
-	return true;
-}
-
-static bool
-set_defaults(struct options *o, struct error *err)
-{
-	const struct option_row *row;
-	const char *text;
-
-	for (size_t i = 0; i < option_count; i++) {
-		row = &option_table[i];
-		text = row->fallback[o->policy];
-		if (o->no_defaults && row->off != NULL && text != NULL)
-			text = row->off;
-		/* Parsed as if given; set_value() keeps no such text. */
-		if (!o->given[i] && text != NULL &&
-		    !set_value(o, row, (char *)(uintptr_t)text, err))
-			return false;
-	}
-	return true;
-}
-
-/* Say so where an option was given for a stage that does not run. */
-static void
-warn_of_idle(const struct options *o)
-{
-	const struct stage *stage;
-	const char *name;
-
-	for (size_t i = 0; i < option_count; i++) {
-		name = option_table[i].stage;
-		if (!o->given[i] || name == NULL)
-			continue;
-		stage = policy_stage(o->sampling.policy, name, strlen(name));
-		if (stage != NULL && !sampling_has(&o->sampling, stage))
-			message_warn("--%s has no effect: %s leaves out %s",
-			    option_table[i].name,
-			    o->mirostat > 0 ? "--mirostat" : "--samplers",
-			    stage->name);
-	}
-}
-
-static bool
-add_ends(struct options *o, const char *text, struct error *err)
-{
-	size_t before = o->stop.ends.size;
-
-	if (!lists_ids(text, "--eos", &o->stop.ends, err))
-		return false;
-	return o->stop.ends.size > before ||
-	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
-}
-
-/* The values that are more than one word. */
-static bool
-parse_lists(struct options *o, struct error *err)
-{
-	struct sampling *s = &o->sampling;
-
-	if (o->sampler_seq != NULL ? !lists_letters(o->sampler_seq, s, err)
-	                           : !lists_stages(o->samplers, s, err))
-		return false;
-	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
-		return false;
-	if (o->prompt_text != NULL &&
-	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
-		return false;
-	for (size_t i = 0; i < o->ends_text.size; i++)
-		if (!add_ends(o, o->ends_text.list[i], err))
-			return false;
-	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
-		if (!lists_ban(s, o->stop.ends.list[i], err))
-			return false;
-	for (size_t i = 0; i < o->breaker_ids.size; i++)
-		if (!lists_breaker(o->breaker_ids.list[i], s, err))
-			return false;
-	return lists_biases(&o->biases, s, err);
-}
-
-void
-options_set_temp(struct sampling *s, const struct temp *temp)
-{
-	s->temp = *temp;
-	if (s->policy->cold_greedy && temp->narrow <= 0 &&
-	    sampling_has(s, &stage_temperature))
-		s->greedy = true;
-}
-
-static bool
-was_given(const struct options *o, const char *name)
-{
-	return o->given[option_find(name) - option_table];
-}
-
-/* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
-static void
-choose_finish(struct options *o)
-{
-	static const struct finish *const mirostats[] = {
-	    NULL, &finish_mirostat_1, &finish_mirostat_2};
-	struct sampling *s = &o->sampling;
-
-	s->finish = s->policy->finish;
-	if (o->mirostat > 0) {
-		s->finish = mirostats[o->mirostat];
-		s->stages[0] = &stage_temperature;
-		s->n_stages = 1;
-		s->dynatemp_range = 0;
-	} else if (sampling_has(s, &stage_adaptive_p)) {
-		s->finish = &finish_adaptive_p;
-	}
-}
-
-/* Values that upstream takes for others. */
-static void
-adjust(struct options *o)
-{
-	struct sampling *s = &o->sampling;
-
-	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
-		s->repeat_penalty = 1;
-	if (s->policy->exact_k && s->repeat_last_n < 0)
-		s->repeat_last_n = 0;
-	if (s->dry_base < 1)
-		s->dry_base = 1.75f;
-	if (s->adaptive_decay > 0.99f)
-		s->adaptive_decay = 0.99f;
-	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
-}
-
-/* What follows from the values. */
-static void
-derive(struct options *o)
-{
-	struct sampling *s = &o->sampling;
-
-	choose_finish(o);
-	adjust(o);
-	s->masked = o->mask != NULL;
-	s->top_k_given = was_given(o, "top-k");
-	options_set_temp(s, &o->temps.list[0]);
-	if (!was_given(o, "output") && o->inspect)
-		o->output = isatty(STDOUT_FILENO) ? OUTPUT_TABLE : OUTPUT_JSONL;
-	if (!was_given(o, "top"))
-		o->top = o->output == OUTPUT_TABLE ? TABLE_ROWS : 0;
-}
-
-static bool
-is_trace(int output)
-{
-	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
-}
-
-static bool
-check_together(const struct options *o, struct error *err)
-{
-	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX &&
-	    !o->random_seed)
-		return error_set(err, STATUS_USAGE,
-		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
-		    "--seed random is what 4294967295 means upstream",
-		    o->sampling.seed, o->sampling.policy->name);
-	if (o->verbose && o->quiet)
-		return error_set(
-		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
-	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
-		return error_set(err, STATUS_USAGE,
-		    "--output text: give the pieces with --pieces FILE");
-	if (o->output == OUTPUT_TEXT && o->draws > 1)
-		return error_set(err, STATUS_USAGE,
-		    "--draws: the text of several draws can't be told apart; "
-		    "--output ids or jsonl shows them");
-	if (o->temps.size > 1 && !o->inspect)
-		return error_set(err, STATUS_USAGE,
-		    "--temp: %s: several are for --inspect", o->temps_text);
-	if (o->inspect && !is_trace(o->output))
-		return error_set(err, STATUS_USAGE,
-		    "--inspect: --output is table or jsonl, not %s",
-		    output_names[o->output]);
-	if (was_given(o, "top") && !is_trace(o->output))
-		return error_set(err, STATUS_USAGE,
-		    "--top: for --output table and jsonl, not %s",
-		    output_names[o->output]);
 	return true;
 }
 
@@ -410,18 +192,10 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 	if (o->action != ACTION_DRAW)
 		return true;
 	o->files = optind < argc ? argv + optind : standard_input;
-	o->n_files = optind < argc ? (size_t)(argc - optind) : 1;
-	if (!check_taken(o, err) || !set_defaults(o, err))
-		return false;
-	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
-	o->sampling.policy = policies[o->policy];
-	if (!parse_lists(o, err))
-		return false;
-	derive(o);
-	if (!check_together(o, err))
-		return false;
-	warn_of_idle(o);
-	return true;
+	o->n_files = optind < argc ? (size_t)(argc - optind)
+	    : o->exec != NULL      ? 0
+	                           : 1;
+	return options_settle(o, err);
 }
 
 void
@@ -434,6 +208,7 @@ options_free(struct options *o)
 	free(o->sampling.biases);
 	free(o->sampling.stages);
 	free(o->temps.list);
+	state_free(o->state);
 	free(o->breaker_ids.list);
 	free(o->breaker_texts.list);
 	for (size_t i = 0; i < o->sampling.n_breakers; i++)

@@ -10,6 +10,12 @@
 /* Names longer than this are nobody's. */
 enum { LONGEST = 32 };
 
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 static size_t
 least(size_t a, size_t b, size_t c)
 {
@@ -34,7 +40,7 @@ distance(const char *a, size_t n, const char *b)
 	for (size_t i = 1; i <= n; i++) {
 		row[0] = i;
 		for (size_t j = 1; j <= m; j++) {
-			cost = a[i - 1] != b[j - 1];
+			cost = lower(a[i - 1]) != b[j - 1];
 			row[j] = least(
 			    back[j] + 1, row[j - 1] + 1, back[j - 1] + cost);
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
@@ -49,18 +55,36 @@ distance(const char *a, size_t n, const char *b)
 	return back[m];
 }
 
+/* The longest name that begins the text: "temp" for "temperature". */
+static const char *
+begun(const char *text, size_t length)
+{
+	const char *found = NULL;
+	size_t n, longest = 2; /* fewer letters say too little */
+
+	for (size_t i = 0; i < option_count; i++) {
+		n = strlen(option_table[i].name);
+		if (n > longest && n < length &&
+		    memcmp(text, option_table[i].name, n) == 0) {
+			longest = n;
+			found = option_table[i].name;
+		}
+	}
+	return found;
+}
+
 /* The nearest name within a third of the letters, or NULL. */
 static const char *
 nearest(const char *name, size_t length)
 {
-	size_t best = length / 3 + 1, d;
+	size_t best = length / 3 + 1, d; /* to be less than */
 	const char *found = NULL;
 
 	if (length > LONGEST)
 		return NULL;
 	for (size_t i = 0; i < option_count; i++) {
 		d = distance(name, length, option_table[i].name);
-		if (d < best || (d == best && found == NULL)) {
+		if (d < best) {
 			best = d;
 			found = option_table[i].name;
 		}
@@ -102,6 +126,8 @@ suggest_option(const char *argument, int letter, struct error *err)
 		return error_set(err, STATUS_USAGE, "--%.*s: which of %s?",
 		    (int)length, name, found);
 	found = nearest(name, length);
+	if (found == NULL)
+		found = begun(name, length);
 	if (found != NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--%.*s: no such option; did you mean --%s?", (int)length,

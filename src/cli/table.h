@@ -10,6 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../message.h"
+
+struct options;
+struct pairs;
+
 /* The order in which --help shows them. */
 enum group {
 	GROUP_INPUT,
@@ -72,6 +77,13 @@ struct option_row {
 	unsigned policies; /* bits of those that take it, 0: every one */
 	const char *off;   /* its value under --no-defaults, if another */
 	const char *stage; /* the stage it is for, NULL: not for one */
+
+	/* Does it decide ids, so that a state keeps its value? */
+	bool saved;
+
+	/* Where its value is more than its argument; NULL: by its kind. */
+	bool (*print)(const struct options *, const char *name, struct pairs *,
+	    struct error *);
 };
 
 extern const struct option_row option_table[];
@@ -79,5 +91,8 @@ extern const size_t option_count;
 
 /* The row of that long name, or NULL. */
 const struct option_row *option_find(const char *name);
+
+/* Is it an option of this policy, an index in policies[]? */
+bool option_is_taken(const struct option_row *, int policy);
 
 #endif

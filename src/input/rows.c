@@ -27,7 +27,7 @@ struct rows {
 	size_t capacity, start, end;
 	float *narrow;  /* [vocab] NULL where the buffer can be used as it is */
 	double *wide;   /* [vocab] where doubles are wanted, else NULL */
-	uint64_t count; /* rows handed out */
+	uint64_t count; /* rows handed out, and those of earlier runs */
 	uint64_t total; /* bytes read */
 };
 
@@ -78,6 +78,12 @@ rows_free(struct rows *r)
 	free(r->narrow);
 	free(r->wide);
 	free(r);
+}
+
+void
+rows_number_from(struct rows *r, uint64_t earlier)
+{
+	r->count = earlier;
 }
 
 /* Insert a divisor into those nearest to vocab (by ratio), nearest first. */
@@ -182,4 +188,10 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 	set_values(r, row);
 	r->start += r->row_bytes;
 	return ROWS_ROW;
+}
+
+size_t
+rows_ahead(const struct rows *r)
+{
+	return r->end - r->start;
 }

@@ -18,6 +18,9 @@ struct rows *rows_new(
     struct source *, size_t vocab, enum dtype, bool wide, struct error *);
 void rows_free(struct rows *);
 
+/* Number them on from so many that were read by earlier runs. */
+void rows_number_from(struct rows *, uint64_t earlier);
+
 enum rows_status { ROWS_ROW, ROWS_END, ROWS_ERROR };
 
 /*
@@ -25,5 +28,8 @@ enum rows_status { ROWS_ROW, ROWS_END, ROWS_ERROR };
  * inside a row is an error.
  */
 enum rows_status rows_next(struct rows *, struct row *, struct error *);
+
+/* How many bytes have been read beyond the last row that was handed out. */
+size_t rows_ahead(const struct rows *);
 
 #endif

@@ -15,6 +15,7 @@ struct source {
 	int max_window;
 	const struct before_read *before;
 	bool open;
+	bool lent;                           /* the descriptor is another's */
 	struct bytes bytes;                  /* of the file being read */
 	struct unzstd *unzstd;               /* NULL while it is raw */
 	unsigned char head[ZSTD_MAGIC_SIZE]; /* read ahead, raw */
@@ -40,12 +41,25 @@ source_new(char *const *names, size_t count, enum input_format format,
 	return s;
 }
 
+struct source *
+source_of(int fd, const char *name, const struct before_read *before,
+    struct error *err)
+{
+	struct source *s = source_new(NULL, 0, INPUT_RAW, 0, before, err);
+
+	if (s == NULL)
+		return NULL;
+	s->bytes = (struct bytes){.fd = fd, .name = name, .before = before};
+	s->open = s->lent = true;
+	return s;
+}
+
 static void
 close_file(struct source *s)
 {
 	unzstd_free(s->unzstd);
 	s->unzstd = NULL;
-	if (s->open)
+	if (s->open && !s->lent)
 		bytes_close(&s->bytes);
 	s->open = false;
 }

@@ -15,6 +15,14 @@ struct source;
  */
 struct source *source_new(char *const *names, size_t count, enum input_format,
     int max_window, const struct before_read *before, struct error *);
+
+/*
+ * The same of one descriptor that is open, raw; name is for messages.  It
+ * stays the caller's to close.
+ */
+struct source *source_of(
+    int fd, const char *name, const struct before_read *, struct error *);
+
 void source_free(struct source *);
 
 /* Up to n > 0 bytes; *got is 0 at the end of the last file and only there. */

@@ -25,7 +25,8 @@ struct unzstd {
 	struct bytes *from;
 	int max_window;
 	bool in_frame;
-	size_t want;       /* input bytes the decoder asks for next */
+	bool full;   /* the last step had no room for more: there may be some */
+	size_t want; /* input bytes the decoder asks for next */
 	uint64_t frame;    /* offset at which this or the next frame begins */
 	uint64_t consumed; /* offset of buffer[start] */
 	size_t start, end; /* what is left in the buffer */
@@ -250,6 +251,7 @@ step(struct unzstd *z, ZSTD_outBuffer *out, struct error *err)
 		return fault(z, hint, err);
 	z->start += in.pos;
 	z->consumed += in.pos;
+	z->full = out->pos == out->size;
 	z->in_frame = hint > 0;
 	z->want = hint;
 	return true;
@@ -268,9 +270,9 @@ unzstd_read(
 		if (!more)
 			break;
 		/* A whole block is not waited for: it may be the last. */
-		if (!fill(z, 1, err))
+		if (!z->full && !fill(z, 1, err))
 			return false;
-		if (z->start == z->end)
+		if (!z->full && z->start == z->end)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the zstd frame at byte %" PRIu64
 			    " ends early, at byte %" PRIu64

@@ -13,6 +13,7 @@ buffer_open(struct buffer *b, int fd, const char *name)
 	b->fd = fd;
 	b->name = name;
 	b->size = 0;
+	b->failed = false;
 }
 
 /* One write, begun again after signals; waits where fd does not block. */
@@ -41,6 +42,7 @@ write_all(
 
 	while (n > 0) {
 		done = write_some(b->fd, bytes, n);
+		b->failed |= done < 0;
 		if (done < 0 && errno == EPIPE)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the reader is gone before the end", b->name);
@@ -59,6 +61,19 @@ buffer_flush(struct buffer *b, struct error *err)
 
 	b->size = 0;
 	return write_all(b, b->bytes, n, err);
+}
+
+bool
+buffer_close(struct buffer *b, struct error *err)
+{
+	if (!buffer_flush(b, err)) {
+		close(b->fd);
+		return false;
+	}
+	if (close(b->fd) == 0 || errno == EINTR)
+		return true;
+	b->failed = true;
+	return error_system(err, errno, "%s", b->name);
 }
 
 bool

@@ -13,6 +13,7 @@ struct buffer {
 	int fd;
 	const char *name; /* for messages; not owned */
 	size_t size;
+	bool failed; /* a write did, and bytes are lost */
 	unsigned char bytes[BUFFER_SIZE];
 };
 
@@ -31,6 +32,12 @@ bool buffer_add(struct buffer *, const void *bytes, size_t n, struct error *);
  * told once.
  */
 bool buffer_flush(struct buffer *, struct error *);
+
+/*
+ * The same, and close the descriptor: a write that the system has put off
+ * may still fail then.
+ */
+bool buffer_close(struct buffer *, struct error *);
 
 /*
  * Write all that waits if reading from fd would: the other end may be

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../utf8.h"
+#include "shortest.h"
 
 void
 json_begin(struct json *j, struct buffer *buffer, struct error *err)
@@ -139,31 +139,17 @@ json_null(struct json *j, const char *key)
 void
 json_float(struct json *j, const char *key, float value)
 {
-	char text[32];
-	int digits = 0;
+	char text[SHORTEST];
 
-	if (!isfinite(value)) {
-		json_null(j, key);
-		return;
-	}
-	do
-		snprintf(text, sizeof(text), "%.*g", ++digits, (double)value);
-	while (strtof(text, NULL) != value);
-	put_word(j, key, text);
+	shortest_float(text, value);
+	put_word(j, key, isfinite(value) ? text : "null");
 }
 
 void
 json_double(struct json *j, const char *key, double value)
 {
-	char text[32];
-	int digits = 0;
+	char text[SHORTEST];
 
-	if (!isfinite(value)) {
-		json_null(j, key);
-		return;
-	}
-	do
-		snprintf(text, sizeof(text), "%.*g", ++digits, value);
-	while (strtod(text, NULL) != value);
-	put_word(j, key, text);
+	shortest_double(text, value);
+	put_word(j, key, isfinite(value) ? text : "null");
 }

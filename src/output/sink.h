@@ -6,6 +6,7 @@
 #include "../sampler/sampler.h"
 #include "../vocab/pieces.h"
 #include "buffer.h"
+#include "terminal.h"
 
 enum output_format {
 	OUTPUT_IDS,
@@ -18,14 +19,15 @@ enum output_format {
 /* The names that --output takes, in the order of the enum, NULL last. */
 extern const char *const output_names[];
 
-/* Candidates in a table unless --top says otherwise. */
-enum { TABLE_ROWS = 20 };
+/* Candidates in tables and under --inspect unless --top says otherwise. */
+enum { TOP_SHOWN = 20 };
 
 struct sink {
 	enum output_format format;
 	const struct pieces *pieces; /* needed by OUTPUT_TEXT, may be NULL */
 	size_t top; /* candidates to show in JSON lines and tables */
 	struct buffer *buffer;
+	struct terminal terminal; /* what tables are drawn for */
 };
 
 /* What there is to say of one row. */

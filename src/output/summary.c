@@ -105,6 +105,8 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	json_unsigned(&j, "rows", o->rows);
 	json_unsigned(&j, "tokens", o->history->tokens);
 	json_unsigned(&j, "prompt", o->history->prompt);
+	if (o->looped)
+		json_unsigned(&j, "model_calls", o->model_calls);
 	json_unsigned(&j, "vocab", o->vocab);
 	put_string(&j, "stop", stop_name(o->stop));
 	if (o->error != NULL)

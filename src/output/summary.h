@@ -12,6 +12,8 @@ struct outcome {
 	uint64_t rows;
 	enum stop stop;
 	const struct error *error; /* with STOP_ERROR, else NULL */
+	bool looped;               /* there was a model to call */
+	uint64_t model_calls;
 	size_t vocab;
 	const struct sampling *settings;
 	const struct history *history;

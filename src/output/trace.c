@@ -2,6 +2,8 @@
 /* What traces, tables and comparisons say of a token in a row. */
 #include "trace.h"
 
+#include <stdio.h>
+
 #include "../sampler/dmath.h"
 
 uint64_t
@@ -42,4 +44,34 @@ trace_entropy(const struct sampler *s)
 			entropy -= p * math_log(p);
 	}
 	return entropy;
+}
+
+bool
+trace_piece(const struct sink *s, uint32_t id, const char **bytes, size_t *n)
+{
+	return s->pieces != NULL && pieces_get(s->pieces, id, bytes, n);
+}
+
+void
+trace_step_name(const struct sampler *s, size_t i, char name[STEP_NAME])
+{
+	struct step step = sampler_step(s, i);
+
+	if (step.time == 1)
+		snprintf(name, STEP_NAME, "%s", step.name);
+	else
+		snprintf(name, STEP_NAME, "%s#%zu", step.name, step.time);
+}
+
+bool
+trace_removal(const struct sampler *s, const struct row *row,
+    const struct listed *l, char name[STEP_NAME])
+{
+	if (!row_allows(row, l->id))
+		snprintf(name, STEP_NAME, "mask");
+	else if (l->removed)
+		trace_step_name(s, l->removal, name);
+	else
+		return false;
+	return true;
 }

@@ -39,7 +39,7 @@ weigh(struct chain *c)
 	if (c->settings->adaptive_target < 0)
 		return;
 	for (size_t i = 0; i < c->kept.size; i++) {
-		c->scratch[i] = list[i];
+		c->order[i] = list[i];
 		if (list[i].logit == -INFINITY)
 			continue;
 		d = fabsf((list[i].p - wanted) * inverse_width);
@@ -56,8 +56,8 @@ accept(struct chain *c, const struct decision *d)
 	if (c->settings->adaptive_target < 0)
 		return;
 	for (size_t i = 0; i < c->kept.size; i++)
-		if (c->scratch[i].id == d->id) {
-			c->memory.weighted = c->scratch[i].p +
+		if (c->order[i].id == d->id) {
+			c->memory.weighted = c->order[i].p +
 			    decay * c->memory.weighted;
 			c->memory.weight = 1 + decay * c->memory.weight;
 			return;

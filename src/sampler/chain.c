@@ -94,30 +94,35 @@ at_most(size_t most, size_t a, size_t b)
 static bool
 allocate(struct chain *c)
 {
+	bool traced = c->settings->traced;
+	bool order = sampling_has(c->settings, &stage_typ_p) ||
+	    sampling_has(c->settings, &stage_adaptive_p);
+	bool entire = traced || c->select == c->vocab;
 	size_t touched = touched_limit(c->touched), room;
-	bool typical = sampling_has(c->settings, &stage_typ_p) &&
-	    stage_typ_p.is_on(c->settings);
-	bool entire = c->select == c->vocab;
 	bool changed = c->settings->masked || (entire && touched > 0);
 
-	room = at_most(c->vocab, c->select, touched);
+	room = at_most(c->vocab, entire ? c->vocab : c->select, touched);
 	room = select_room(c->vocab, room);
 	room = at_most(c->vocab, room, touched);
 	if (room > SIZE_MAX / sizeof(*c->list))
 		return false;
 	c->list = malloc(room * sizeof(*c->list));
 	c->scratch = malloc(room * sizeof(*c->scratch));
-	if (typical)
+	if (order)
 		c->order = malloc(room * sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
 	if (changed)
 		c->changed = malloc(c->vocab * sizeof(*c->changed));
 	if (entire)
 		c->entire.weights = malloc(c->vocab * sizeof(float));
+	if (traced) {
+		c->whole = malloc(c->vocab * sizeof(*c->whole));
+		c->view = malloc(room * sizeof(*c->view));
+	}
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
-	    (!typical || c->order != NULL) &&
-	    (!changed || c->changed != NULL) &&
-	    (!entire || c->entire.weights != NULL);
+	    (!order || c->order != NULL) && (!changed || c->changed != NULL) &&
+	    (!entire || c->entire.weights != NULL) &&
+	    (!traced || (c->whole != NULL && c->view != NULL));
 }
 
 /* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
@@ -136,12 +141,11 @@ bool
 chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
     size_t show, struct error *err)
 {
-	*c = (struct chain){.settings = settings, .vocab = vocab};
+	*c = (struct chain){.settings = settings, .vocab = vocab, .show = show};
 	c->first = first_stage(settings);
 	if (takes_first(settings, c->first))
 		c->first = settings->n_stages;
 	c->select = selection_size(settings, c->first, vocab, show);
-	c->show = show;
 	start_memory(c);
 	if (sampling_has(settings, &stage_dry) && stage_dry.is_on(settings) &&
 	    (c->dry = dry_new(settings, vocab, err)) == NULL)
@@ -168,6 +172,8 @@ chain_close(struct chain *c)
 	free(c->order);
 	free(c->changed);
 	free(c->entire.weights);
+	free(c->whole);
+	free(c->view);
 	*c = (struct chain){0};
 }
 
@@ -184,7 +190,7 @@ void
 chain_look(struct chain *c, size_t rank)
 {
 	if (c->entire.row != NULL ? rank >= c->listed
-	                          : c->settings->finish->by_rank)
+	                          : c->settings->policy->ranked)
 		chain_sort(c);
 }
 
@@ -247,8 +253,8 @@ in_row(const struct row *row, struct error *err)
 	    err, inner.status, "row %" PRIu64 ": %s", row->number, inner.text);
 }
 
-const float *
-chain_logits(const struct chain *c, const struct row *row)
+static const float *
+logits_of(const struct chain *c, const struct row *row)
 {
 	return row->mask != NULL ? c->changed : row->logits;
 }
@@ -276,13 +282,14 @@ run_stage(struct chain *c, size_t i, struct error *err)
 	const struct stage *stage = c->settings->stages[i];
 	struct candidate *list = c->kept.list;
 	const uint32_t *ids;
+	size_t n;
 
 	if (!stage->entire)
 		entire_list(c);
 	if (stage->touch == NULL)
 		return stage->run(c, err);
-	if (stage == &stage_dry)
-		dry_prepare(c->dry, &ids);
+	if (stage == &stage_dry && !dry_prepare(c->dry, &ids, &n))
+		return true;
 	for (size_t j = 0; j < c->kept.size; j++) {
 		list[j].logit = stage->touch(c, list[j].id, list[j].logit);
 		if (touched_is_nan(list[j].id, list[j].logit, err))
@@ -308,7 +315,7 @@ gather_touched(struct chain *c)
 		if (s->stages[i] == &stage_penalties)
 			n = window_distinct(c->window, &ids);
 		else if (s->stages[i] == &stage_dry)
-			n = dry_prepare(c->dry, &ids);
+			dry_prepare(c->dry, &ids, &n);
 		if (n > 0)
 			touched_add(c->touched, ids, n);
 	}
@@ -360,10 +367,34 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	return true;
 }
 
+/*
+ * All candidates through the stages, but past those that remove some.  What
+ * goes wrong here alone goes wrong with a token that is never drawn.
+ */
+static bool
+run_whole(struct chain *c, const struct row *row, struct error *err)
+{
+	const struct sampling *s = c->settings;
+	struct error unheard;
+
+	gather_touched(c);
+	if (!take_row(c, row, logits_of(c, row), err))
+		return false;
+	c->whole_known = true;
+	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
+		if (is_on(s, i) &&
+		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))
+			c->whole_known = run_stage(c, i, &unheard);
+	entire_list(c);
+	for (size_t i = 0; i < c->kept.size; i++)
+		c->whole[c->kept.list[i].id] = c->kept.list[i].logit;
+	return true;
+}
+
 static bool
 gather(struct chain *c, const struct row *row, struct error *err)
 {
-	const float *logits = chain_logits(c, row);
+	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c);
 	size_t k = at_most(c->vocab, c->select, touched);
 
@@ -394,6 +425,11 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	c->coin = NAN;
 	c->dynamic_temp = set->temp.narrow;
 	apply_mask(c, row);
+	if (set->traced) {
+		if (!run_whole(c, row, err))
+			return false;
+		apply_mask(c, row); /* what was changed besides is undone */
+	}
 	if (!gather(c, row, err))
 		return false;
 	/* The stages before the first have worked through the touched set. */
@@ -411,10 +447,14 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		chain_sort(c);
 		c->kept.size = 1;
 		chain_softmax(c);
-		return true;
+	} else {
+		if (!set->policy->ranked)
+			entire_list(c);
+		set->finish->weigh(c);
 	}
-	if (!set->finish->by_rank)
-		entire_list(c);
-	set->finish->weigh(c);
+	if (set->traced) {
+		chain_look(c, c->vocab);
+		chain_view(c);
+	}
 	return true;
 }

@@ -25,7 +25,7 @@ struct chain {
 	struct entire entire;
 	bool sorted;               /* are those best first? */
 	struct candidate *scratch; /* as much room as kept.list has */
-	struct candidate *order;   /* as much again, where typ_p runs */
+	struct candidate *order;   /* the same for typ_p, adaptive_p, or NULL */
 	const struct sampling *settings;
 	const struct window *window;
 	struct dry *dry; /* NULL where no stage needs it */
@@ -38,11 +38,19 @@ struct chain {
 	float dynamic_temp; /* of the last row */
 	float coin;         /* xtc's toss in the last row, NaN: none */
 
+	/*
+	 * Where settings->traced, else NULL: the logits by id as they would
+	 * be if no stage removed a candidate.
+	 */
+	float *whole;           /* [V] */
+	struct candidate *view; /* [V] of kept.list, see chain_view() */
+	bool whole_known;       /* no: a penalty made one of them NaN */
+
 	/* How it is done. */
 	size_t vocab;
 	size_t first;  /* index of the first stage to run on candidates */
 	size_t select; /* k: how many of the row those stages can need */
-	size_t show;   /* how many are to be listed at least */
+	size_t show;   /* how many of the best will be looked at */
 	struct touched *touched;
 	struct candidate *list; /* what is selected, and room for u more */
 	float *changed;         /* [V] a row with a mask or changes applied */
@@ -74,6 +82,13 @@ size_t chain_rank_prefix(struct chain *, double mass, size_t least);
 size_t chain_keep(const struct chain *, size_t count);
 
 /*
+ * Make the view of a row that was weighed: those kept, then those that the
+ * last step removed, then those of the step before it, and so on.  The first
+ * `show` of them stand best first within each of these groups.
+ */
+void chain_view(struct chain *);
+
+/*
  * Get ready for rows of vocab logits.  settings must outlive it.  At least
  * `show` of the best candidates are listed, be they kept or not (0: as many
  * as the stages need).  All memory is taken here.
@@ -96,8 +111,5 @@ bool chain_run(
  * rank: where the order is that of rank, it has been put off till now.
  */
 void chain_look(struct chain *, size_t rank);
-
-/* The logits the chain drew from before its own changes: masked, raw. */
-const float *chain_logits(const struct chain *, const struct row *);
 
 #endif

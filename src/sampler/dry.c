@@ -88,6 +88,18 @@ dry_join(struct dry *d, uint32_t id)
 }
 
 size_t
+dry_size(const struct dry *d)
+{
+	return d->size;
+}
+
+uint32_t
+dry_at(const struct dry *d, size_t i)
+{
+	return d->ring[(d->next + d->limit - d->size + i) % d->limit];
+}
+
+size_t
 dry_limit(const struct dry *d)
 {
 	return d->limit < d->vocab ? d->limit : d->vocab;
@@ -174,27 +186,29 @@ note(struct dry *d, uint32_t id, size_t length)
 		d->length[id] = length;
 }
 
-size_t
-dry_prepare(struct dry *d, const uint32_t **ids)
+bool
+dry_prepare(struct dry *d, const uint32_t **ids, size_t *n)
 {
 	size_t allowed = (size_t)d->settings->dry_allowed_length, limit, m;
 
 	while (d->n_ids > 0)
 		d->length[d->ids[--d->n_ids]] = 0;
 	*ids = d->ids;
+	*n = 0;
 	if (d->size <= allowed)
-		return 0;
+		return false;
 	lay_out_newest(d);
 	limit = reach(d);
 	if (limit < allowed)
-		return 0;
+		return false;
 	match_all(d);
 	for (size_t k = 1; k < d->size; k++) {
 		m = d->match[k] < limit ? d->match[k] : limit;
 		if (m >= allowed)
 			note(d, d->newest[k - 1], m + 1);
 	}
-	return d->n_ids;
+	*n = d->n_ids;
+	return true;
 }
 
 /* The power that the base is raised to, kept where no float overflows. */

@@ -20,8 +20,15 @@ void dry_free(struct dry *);
 /* An id joins the history; the oldest one leaves when it is full. */
 void dry_join(struct dry *, uint32_t id);
 
-/* Find what would repeat, once a row; the ids are in *ids till the next. */
-size_t dry_prepare(struct dry *, const uint32_t **ids);
+/* The history, the oldest first. */
+size_t dry_size(const struct dry *);
+uint32_t dry_at(const struct dry *, size_t i);
+
+/*
+ * Find what would repeat, once a row; the n ids are in *ids till the next.
+ * False where the history is too short, or a breaker too near, to look.
+ */
+bool dry_prepare(struct dry *, const uint32_t **ids, size_t *n);
 
 /* The most ids there can be. */
 size_t dry_limit(const struct dry *);

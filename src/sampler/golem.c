@@ -44,7 +44,10 @@ weigh(struct chain *c)
 	chain_softmax(c);
 }
 
-/* The first of n whose running sum is above r, and the sum before it. */
+/*
+ * The first of n whose running sum is above r, and what part of [0, 1) it
+ * has: the last one all that the sum leaves, and nothing is above 1.
+ */
 static size_t
 walk(const struct candidate *list, size_t n, float r, struct interval *at)
 {
@@ -57,44 +60,46 @@ walk(const struct candidate *list, size_t n, float r, struct interval *at)
 		if (r < sum)
 			break;
 	}
-	*at = (struct interval){(double)before, (double)sum};
-	return i;
+	*at = (struct interval){(double)before, 1};
+	if (i + 1 < n && sum < 1)
+		at->end = (double)sum;
+	return i < n ? i : n - 1;
+}
+
+/* How many of n ranked candidates can be drawn at all, at least 1. */
+static size_t
+count_drawable(const struct candidate *list, size_t n)
+{
+	while (n > 1 && list[n - 1].logit == -INFINITY)
+		n--;
+	return n;
 }
 
 /*
  * Rules 8 and 10: one that is left is taken; else a running float32 sum,
  * and the first candidate with float32(unit) below it, or the last one that
- * can be drawn at all.
+ * can be drawn at all.  Which is the last, only a list of all can tell.
  */
 static size_t
 draw(struct chain *c, struct rng *rng, struct decision *d)
 {
 	size_t n, i;
-	float r;
 
 	d->at = (struct interval){0, 1};
 	d->random = c->kept.size > 1;
-	if (!d->random) {
-		chain_sort(c);
-		return 0;
-	}
-	d->unit = c->settings->policy->generator->unit(rng);
-	r = (float)d->unit;
+	if (d->random)
+		d->unit = c->settings->policy->generator->unit(rng);
 	n = chain_rank_prefix(c, d->unit, 1);
-	i = walk(c->kept.list, n, r, &d->at);
-	if (i < n)
+	if (!d->random)
+		return 0;
+	n = count_drawable(c->kept.list, n);
+	i = walk(c->kept.list, n, (float)d->unit, &d->at);
+	if (i + 1 < n)
 		return i;
-	/* r may be 1, and the sum of all may stay below it. */
 	chain_sort(c);
-	n = c->kept.size;
-	while (n > 1 && c->kept.list[n - 1].logit == -INFINITY)
-		n--;
-	i = walk(c->kept.list, n, r, &d->at);
-	if (i < n)
-		return i;
-	d->at.end = 1;
-	return n - 1;
+	n = count_drawable(c->kept.list, c->kept.size);
+	return walk(c->kept.list, n, (float)d->unit, &d->at);
 }
 
 const struct finish finish_golem = {
-    .name = "draw", .by_rank = true, .weigh = weigh, .draw = draw};
+    .name = "draw", .weigh = weigh, .draw = draw};

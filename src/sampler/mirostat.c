@@ -69,10 +69,12 @@ accept(struct chain *c, const struct decision *d)
 }
 
 const struct finish finish_mirostat_1 = {.name = "mirostat",
+    .cuts = true,
     .weigh = weigh_1,
     .draw = llama_discrete,
     .accept = accept};
 const struct finish finish_mirostat_2 = {.name = "mirostat",
+    .cuts = true,
     .weigh = weigh_2,
     .draw = llama_discrete,
     .accept = accept};

@@ -22,6 +22,7 @@ static const struct stage *const golem_order[] = {
 static const struct policy golem = {
     .name = "golem",
     .generator = &generator_pcg,
+    .ranked = true,
     .cold_greedy = true,
     .order = golem_order,
     .extra = none,

@@ -47,6 +47,7 @@ struct stage {
 
 	/* It works on all candidates together … */
 	bool (*run)(struct chain *, struct error *);
+	bool shapes; /* it changes logits and removes no candidate */
 
 	/* … or changes the logits of a few ids, each by itself: touched.h. */
 	float (*touch)(const struct chain *, uint32_t id, float logit);
@@ -55,9 +56,7 @@ struct stage {
 /* How a chain ends: what is drawn from the candidates that are left. */
 struct finish {
 	const char *name;
-
-	/* Does it go by rank, whatever order the list is in, even none? */
-	bool by_rank;
+	bool cuts; /* does weighing remove candidates? */
 
 	/* Make the distribution: p of each candidate, and their total. */
 	void (*weigh)(struct chain *);
@@ -73,7 +72,8 @@ struct finish {
 struct policy {
 	const char *name;
 	const struct generator *generator;
-	bool wide;        /* rows are float64 and strict.h decides; no stages */
+	bool wide;   /* rows are float64 and strict.h decides; no stages */
+	bool ranked; /* logits that dividing makes equal keep their ranks */
 	bool cold_greedy; /* a temperature of 0 or less is --greedy */
 	bool short_seed;  /* seeds have 32 bits */
 	bool exact_k;     /* top_k pays no heed to --min-keep */
@@ -138,6 +138,7 @@ struct sampling {
 	float adaptive_decay;
 
 	bool masked;         /* will rows come with a mask? */
+	bool traced;         /* will sampler_mass() be asked for? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
 };

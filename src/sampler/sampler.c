@@ -8,10 +8,9 @@
 #include <stdlib.h>
 
 #include "chain.h"
-#include "dmath.h"
 #include "dry.h"
+#include "memory.h"
 #include "strict.h"
-#include "touched.h"
 
 /* The policy's width says which of chain and strict is in use. */
 struct sampler {
@@ -21,7 +20,10 @@ struct sampler {
 	struct chain chain;
 	struct chain *looked_at; /* it, for who looks: it may rank then */
 	struct strict strict;
+	struct mass mass; /* of the row last weighed, if traced */
 	struct rng rng;
+	struct rng marked_rng; /* as they were at sampler_mark() */
+	struct memory marked_memory;
 };
 
 /* The biases are sorted by id: the last has the highest. */
@@ -77,9 +79,13 @@ bool
 sampler_weigh(struct sampler *s, const struct row *row,
     const struct window *window, struct error *err)
 {
-	if (s->policy->wide)
-		return strict_weigh(&s->strict, row, s->show, err);
-	return chain_run(&s->chain, row, window, err);
+	if (s->policy->wide ? !strict_weigh(&s->strict, row, s->show, err)
+	                    : !chain_run(&s->chain, row, window, err))
+		return false;
+	if (s->settings->traced)
+		s->mass = s->policy->wide ? mass_of_strict(&s->strict, row)
+		                          : mass_of_chain(&s->chain);
+	return true;
 }
 
 /* The textbook draws whenever it isn't greedy, also with one left. */
@@ -141,89 +147,140 @@ sampler_listed(const struct sampler *s)
 	                                   : s->chain.listed;
 }
 
-/* Every stage leaves the best: the first that left too few removed it. */
-static const char *
-removed_by(const struct sampler *s, size_t rank)
+const double *
+sampler_by_id(const struct sampler *s)
+{
+	return s->policy->wide ? s->strict.p : NULL;
+}
+
+/* The steps before greedy's. */
+static size_t
+stages(const struct sampler *s)
+{
+	if (s->policy->wide)
+		return s->settings->greedy ? 0 : 1;
+	return s->settings->n_stages;
+}
+
+size_t
+sampler_steps(const struct sampler *s)
 {
 	const struct sampling *set = s->settings;
+	bool more = set->greedy || (!s->policy->wide && set->finish->cuts);
 
-	for (size_t i = 0; i < set->n_stages; i++)
-		if (s->chain.after[i] <= rank)
-			return set->stages[i]->name;
-	return set->greedy ? "greedy" : set->finish->name;
+	return stages(s) + (more ? 1 : 0);
+}
+
+struct step
+sampler_step(const struct sampler *s, size_t i)
+{
+	const struct sampling *set = s->settings;
+	struct step step = {.time = 1};
+
+	if (i >= stages(s) || s->policy->wide) {
+		step.name = stage_top_k.name;
+		if (i >= stages(s))
+			step.name = set->greedy ? "greedy" : set->finish->name;
+		step.left = sampler_kept(s);
+		return step;
+	}
+	step.name = set->stages[i]->name;
+	step.left = s->chain.after[i];
+	for (size_t before = 0; before < i; before++)
+		step.time += set->stages[before] == set->stages[i];
+	return step;
+}
+
+/* What is removed stays where it was: the first that left too few did it. */
+static size_t
+removed_by(const struct sampler *s, size_t rank)
+{
+	size_t i = 0;
+
+	if (!s->policy->wide)
+		while (i < stages(s) && s->chain.after[i] > rank)
+			i++;
+	return i;
 }
 
 struct listed
 sampler_list(const struct sampler *s, size_t rank)
 {
-	struct listed l = {0};
+	struct listed l = {.removed = rank >= sampler_kept(s)};
+	const struct candidate *c;
 
 	if (s->policy->wide) {
 		l.id = s->strict.ranked[rank];
+		l.p = s->strict.p[l.id];
 	} else {
 		chain_look(s->looked_at, rank);
-		l.id = s->chain.kept.list[rank].id;
+		c = s->chain.view != NULL ? &s->chain.view[rank]
+		                          : &s->chain.kept.list[rank];
+		l.id = c->id;
+		l.p = l.removed ? 0 : (double)c->p / s->chain.total;
 	}
-	if (rank >= sampler_kept(s))
-		l.removed = removed_by(s, rank);
-	else
-		l.p = s->policy->wide
-		    ? s->strict.p[l.id]
-		    : (double)s->chain.kept.list[rank].p / s->chain.total;
+	if (l.removed)
+		l.removal = removed_by(s, rank);
 	return l;
 }
 
-size_t
-sampler_after(const struct sampler *s, size_t i)
+struct steering
+sampler_steering(const struct sampler *s)
 {
-	return s->chain.after[i];
+	const struct sampling *set = s->settings;
+	const struct chain *c = &s->chain;
+	struct steering t = {NAN, NAN, NAN, NAN, NAN};
+
+	if (s->policy->wide || set->greedy)
+		return t;
+	if (set->dynatemp_range > 0)
+		t.dynamic_temp = c->dynamic_temp;
+	if (sampling_has(set, &stage_xtc))
+		t.coin = c->coin;
+	if (set->finish->cuts)
+		t.mu = c->memory.mu;
+	if (set->finish == &finish_adaptive_p && set->adaptive_target >= 0) {
+		t.weighted = c->memory.weighted;
+		t.weight = c->memory.weight;
+	}
+	return t;
 }
 
-/* exp((logit - max) / temp), where infinite ones mean what they should. */
-static double
-weight(double logit, double max, double temp)
+struct mass
+sampler_mass(const struct sampler *s)
 {
-	return logit == max ? 1 : math_exp((logit - max) / temp);
-}
-
-/* After masks, biases and penalties, before any stage. */
-static double
-changed_logit(const struct sampler *s, const struct row *row, uint32_t id)
-{
-	if (s->policy->wide)
-		return row_allows(row, id) ? row->wide[id] : -INFINITY;
-	return (double)touched_logit(
-	    s->chain.touched, id, chain_logits(&s->chain, row)[id]);
-}
-
-static double
-temperature(const struct sampler *s)
-{
-	if (s->settings->greedy)
-		return 1;
-	if (s->policy->wide)
-		return s->settings->temp.wide;
-	return sampling_has(s->settings, &stage_temperature)
-	    ? (double)s->settings->temp.narrow
-	    : 1;
-}
-
-double
-sampler_retained_mass(const struct sampler *s, const struct row *row)
-{
-	double temp = temperature(s), max, all = 0, kept = 0;
-
-	max = changed_logit(s, row, sampler_list(s, 0).id);
-	for (uint32_t id = 0; id < row->size; id++)
-		all += weight(changed_logit(s, row, id), max, temp);
-	for (size_t i = 0; i < sampler_kept(s); i++)
-		kept += weight(
-		    changed_logit(s, row, sampler_list(s, i).id), max, temp);
-	return kept / all;
+	return s->mass;
 }
 
 struct rng *
 sampler_rng(struct sampler *s)
 {
 	return &s->rng;
+}
+
+void
+sampler_mark(struct sampler *s)
+{
+	s->marked_rng = s->rng;
+	s->marked_memory = s->chain.memory;
+}
+
+void
+sampler_back(struct sampler *s)
+{
+	s->rng = s->marked_rng;
+	s->chain.memory = s->marked_memory;
+}
+
+bool
+sampler_remember(const struct sampler *s, struct pairs *to, struct error *err)
+{
+	return memory_print(s->settings, &s->rng, &s->chain, to, err);
+}
+
+bool
+sampler_recall(
+    struct sampler *s, const struct pair *p, bool reseeded, struct error *err)
+{
+	return memory_parse(s->settings, &s->rng, &s->chain, p, reseeded, err);
 }

@@ -3,7 +3,9 @@
 #ifndef TOKPICK_SAMPLER_H
 #define TOKPICK_SAMPLER_H
 
+#include "../pairs.h"
 #include "../window.h"
+#include "mass.h"
 #include "policy.h"
 #include "row.h"
 
@@ -38,27 +40,74 @@ void sampler_accept(struct sampler *, const struct decision *);
 void sampler_join(struct sampler *, uint32_t id);
 
 /*
- * Looking at the distribution.  Candidates are listed by rank, from 0: the
- * kept ones first, then those that were removed.
+ * Looking at the distribution.  Candidates are listed from 0: the kept ones
+ * first, then those that were removed, the last removed first.  Of these the
+ * first `show` are by rank with settings->traced; without, none need be.
  */
 struct listed {
 	uint32_t id;
-	double p;            /* 0 if it was removed */
-	const char *removed; /* the name of the stage that did, NULL: kept */
+	double p;       /* 0 if it was removed */
+	bool removed;   /* not among the kept */
+	size_t removal; /* if removed, the step that did it */
 };
 size_t sampler_kept(const struct sampler *);
 size_t sampler_listed(const struct sampler *);
 struct listed sampler_list(const struct sampler *, size_t rank);
 
-/* How many candidates stage i of the settings left; V where it left all. */
-size_t sampler_after(const struct sampler *, size_t i);
+/* The probabilities by id, [V], where the policy is wide; else NULL. */
+const double *sampler_by_id(const struct sampler *);
 
 /*
- * What part the kept candidates have in the softmax of the whole row at
- * this temperature, after masks, biases and penalties and before any other
- * stage.  Walks the row; row is the one last weighed.
+ * The steps in which candidates were removed: the stages of the settings,
+ * in order, or the textbook's top_k, and greedy at the end where it is on.
  */
-double sampler_retained_mass(const struct sampler *, const struct row *);
+struct step {
+	const char *name;
+	size_t time; /* 1, or 2 for the second step of that name, … */
+	size_t left; /* candidates left after it; V where it left all */
+};
+size_t sampler_steps(const struct sampler *);
+struct step sampler_step(const struct sampler *, size_t i);
+
+/*
+ * What part the kept candidates have in the softmax of the whole row: as it
+ * would be, masks, biases, penalties and temperature included, if no stage
+ * removed candidates.  Only with settings->traced.
+ */
+struct mass sampler_mass(const struct sampler *);
+
+/*
+ * Before a row, mark what the sampler remembers, and go back to the mark if
+ * the row comes to nothing: it was weighed or drawn from, but not accepted.
+ */
+void sampler_mark(struct sampler *);
+void sampler_back(struct sampler *);
+
+/*
+ * What it remembers, the generator among it, as names and values for a
+ * saved state, added to the pairs.
+ */
+bool sampler_remember(const struct sampler *, struct pairs *, struct error *);
+
+/*
+ * Take back one of them: a pair with a name that sampler_remember() gives.
+ * reseeded: a generator stays as the seed has started it.  False and err,
+ * which says what is wrong with the value.
+ */
+bool sampler_recall(
+    struct sampler *, const struct pair *, bool reseeded, struct error *);
+
+/*
+ * What steered this row's distribution besides its logits; NaN for what the
+ * settings don't have, and for a coin that was not tossed.
+ */
+struct steering {
+	float dynamic_temp;     /* the temperature within its range */
+	float coin;             /* xtc's toss */
+	float mu;               /* mirostat's bound */
+	float weighted, weight; /* adaptive_p's running sums */
+};
+struct steering sampler_steering(const struct sampler *);
 
 /* The random generator as it stands; may be changed between rows. */
 struct rng *sampler_rng(struct sampler *);

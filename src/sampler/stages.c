@@ -107,12 +107,13 @@ nucleus(const struct chain *c, size_t n)
 static bool
 run_top_p(struct chain *c, struct error *err)
 {
+	size_t least = c->settings->traced ? c->vocab : c->show;
 	size_t ranked, n;
 
 	(void)err;
 	chain_softmax(c);
 	ranked = chain_rank_prefix(
-	    c, (double)c->settings->top_p, chain_keep(c, c->show));
+	    c, (double)c->settings->top_p, chain_keep(c, least));
 	n = nucleus(c, ranked);
 	if (n == 0 && ranked < c->kept.size) {
 		chain_sort(c);
@@ -205,7 +206,7 @@ divide(struct chain *c, float temp)
 {
 	struct candidate *list = c->kept.list;
 	float best = chain_max(c);
-	bool overflows = !isfinite(best / temp);
+	bool overflows = best > -INFINITY && !isfinite(best / temp);
 
 	for (size_t i = 0; i < c->kept.size; i++) {
 		if (!overflows)
@@ -240,7 +241,7 @@ dynamic_temp(struct chain *c)
 static bool
 can_wait(const struct chain *c, float temp)
 {
-	return c->entire.row != NULL && c->settings->finish->by_rank &&
+	return c->entire.row != NULL && c->settings->policy->ranked &&
 	    c->settings->dynatemp_range <= 0 && temp > 0 &&
 	    c->entire.temp == 1 && isfinite(c->entire.max / temp);
 }
@@ -252,12 +253,14 @@ run_temperature(struct chain *c, struct error *err)
 	float temp = c->settings->temp.narrow;
 
 	(void)err;
+	if (c->settings->greedy)
+		return true;
 	if (can_wait(c, temp)) {
 		c->entire.temp = temp;
 		return true;
 	}
 	entire_list(c);
-	if (c->settings->finish->by_rank)
+	if (c->settings->policy->ranked)
 		chain_sort(c);
 	if (c->settings->dynatemp_range > 0 && c->kept.size > 1)
 		temp = c->dynamic_temp = dynamic_temp(c);
@@ -273,7 +276,8 @@ const struct stage stage_temperature = {.name = "temperature",
     .letter = 't',
     .entire = true,
     .is_on = temperature_on,
-    .run = run_temperature};
+    .run = run_temperature,
+    .shapes = true};
 
 /* Its work is done by finish_adaptive_p, wherever it stands in the list. */
 static bool

@@ -8,24 +8,10 @@
 #include <stdlib.h>
 
 #include "dmath.h"
+#include "kahan.h"
 
 /* How far from 1 the probabilities may sum up to; rule 5. */
 static const double tolerance = 1e-10;
-
-/* Kahan's sum: what each addition rounds off is kept for the next. */
-struct kahan {
-	double sum;
-	double lost;
-};
-
-static void
-kahan_add(struct kahan *k, double value)
-{
-	double y = value - k->lost, t = k->sum + y;
-
-	k->lost = (t - k->sum) - y;
-	k->sum = t;
-}
 
 bool
 strict_open(struct strict *s, const struct sampling *settings, size_t vocab,
@@ -200,6 +186,15 @@ strict_weigh(
 	s->retained = s->k < s->listed ? s->k : s->listed;
 	give_probabilities(s, row->wide);
 	return sums_to_one(s, row, err);
+}
+
+double
+strict_weight(const struct strict *s, const double *logits, size_t id)
+{
+	double max = logits[s->ranked[0]];
+	double temp = s->settings->greedy ? 1 : s->settings->temp.wide;
+
+	return logits[id] == max ? 1 : math_exp(gap(logits[id], max, temp));
 }
 
 uint32_t

@@ -32,6 +32,12 @@ bool strict_weigh(
     struct strict *, const struct row *, size_t show, struct error *);
 
 /*
+ * The weight of rule 3 for any id of the row last weighed, retained or not;
+ * greedy goes by a temperature of 1.
+ */
+double strict_weight(const struct strict *, const double *logits, size_t id);
+
+/*
  * Walk in id order to the id that unit falls on; the ids of probability 0
  * have no part of [0, 1).
  */

@@ -136,12 +136,6 @@ touched_change(struct touched *t, const float *logits,
 	return true;
 }
 
-float
-touched_logit(const struct touched *t, uint32_t id, float raw)
-{
-	return t->place[id] == 0 ? raw : t->list[t->place[id] - 1].logit;
-}
-
 size_t
 touched_swap(struct touched *t, struct candidate *list, size_t n)
 {

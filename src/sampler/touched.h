@@ -45,9 +45,6 @@ size_t touched_size(const struct touched *);
 bool touched_change(struct touched *, const float *logits, const struct chain *,
     struct error *);
 
-/* The logit of a token after the changes, which are none for most. */
-float touched_logit(const struct touched *, uint32_t id, float raw);
-
 /*
  * Replace the touched ones among n candidates and add the others; list has
  * room for n + u.  Returns the new count, at most that.

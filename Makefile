@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+# Build, check and install tokpick.
+
+# Yours to set; what is below is kept apart from these.
+CC ?= cc
+CFLAGS ?= -O2 -g
+BUILD ?= build
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+FUZZ_SECONDS ?= 20
+
+WARNINGS = \
+	-Wall \
+	-Wextra \
+	-Wpedantic \
+	-Wcast-qual \
+	-Wconversion \
+	-Wformat=2 \
+	-Wmissing-prototypes \
+	-Wold-style-definition \
+	-Wpointer-arith \
+	-Wshadow \
+	-Wstrict-prototypes \
+	-Wundef \
+	-Wvla \
+	-Wwrite-strings \
+	$(if $(filter 1,$(WERROR)),-Werror)
+
+# Hardening, as far as this compiler goes; `make HARDEN=no` builds without.
+ifneq ($(HARDEN),no)
+works = $(shell echo 'int main(void) { return 0; }' | $(CC) -Werror $(1) \
+	-x c - -o /dev/null 2>/dev/null && echo '$(1)')
+PIE := $(if $(filter -static,$(LDFLAGS)),,$(call works,-fPIE -pie))
+HARDEN_CFLAGS := $(call works,-fstack-protector-strong) \
+	$(call works,-fcf-protection) $(filter -fPIE,$(PIE))
+HARDEN_LDFLAGS := $(call works,-z relro -z now) $(filter -pie,$(PIE))
+# Fortifying needs an optimiser, and leaves a level of the user's own alone.
+ifeq ($(findstring FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+ifneq ($(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),)
+HARDEN_CFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+endif
+endif
+endif
+
+# The ids are the same whatever CFLAGS say.  -Ofast and its like go, since the
+# start-up code they link in flushes denormals; the rest is overridden.
+EXACT = $(patsubst -Ofast,-O3,$(filter-out -ffast-math \
+	-funsafe-math-optimizations,$(CFLAGS))) -ffp-contract=off -fno-fast-math
+COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
+	$(HARDEN_CFLAGS) $(CPPFLAGS) $(EXACT)
+LINK = $(CC) $(HARDEN_LDFLAGS) $(EXACT) $(LDFLAGS)
+LIBS = -lzstd -lpthread
+
+TOKPICK = $(BUILD)/tokpick
+OBJECTS = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/*.c src/*/*.c))
+PARTS = $(filter-out %/main.o,$(OBJECTS))
+UNITS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+BATS = $(wildcard tests/cli/*.bats)
+FUZZERS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
+VERSION = $(shell sed -n 's/.*TOKPICK_VERSION "\(.*\)"/\1/p' src/*/*.h)
+
+all: $(TOKPICK)
+
+$(TOKPICK): $(OBJECTS)
+	$(LINK) -o $@ $(OBJECTS) $(LIBS)
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
+$(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(LINK) -o $@ $@.o $(PARTS) -lcmocka $(TEST_LIBS) $(LIBS)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
+
+# Rewritten only when the flags are others than last time: then all rebuilds.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(BUILD)
+	@echo "$(COMPILE) $(LINK)" | cmp -s - $@ || echo "$(COMPILE) $(LINK)" >$@
+
+-include $(OBJECTS:.o=.d) $(UNITS:=.d) $(FUZZERS:=.d)
+
+units: $(UNITS)
+
+check: check-unit check-cli check-vectors
+
+# A target for each test program, so that -j runs several and -k all.
+check-unit: $(UNITS:=.run)
+check-cli: $(BATS:=.run)
+
+$(UNITS:=.run): %.run: %
+	$(TOKPICK_EMULATOR) $<
+
+$(BATS:=.run): %.run: % $(TOKPICK)
+	TOKPICK=$(abspath $(TOKPICK)) TOKPICK_EMULATOR='$(TOKPICK_EMULATOR)' \
+		bats $<
+
+check-vectors: $(TOKPICK)
+	TOKPICK_EMULATOR='$(TOKPICK_EMULATOR)' tests/vectors/run $(TOKPICK)
+
+# The whole suite under a sanitizer, each in a folder of its own.
+SANE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+asan: SANITIZER = address,undefined
+ubsan: SANITIZER = undefined
+tsan: SANITIZER = thread
+asan ubsan tsan:
+	$(MAKE) check BUILD=$(BUILD)/$@ HARDEN=no \
+		CFLAGS='$(SANE) -fsanitize=$(SANITIZER)'
+
+# MSan must see every write: libzstd is built with it too, and the unit tests,
+# whose libraries are not, stay out.
+msan:
+	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/msan/zstd
+	$(MAKE) check-cli check-vectors BUILD=$(BUILD)/msan HARDEN=no \
+		CC=clang CFLAGS='$(SANE) -fsanitize=memory' \
+		CPPFLAGS=-I$(BUILD)/msan/zstd LDFLAGS=-L$(BUILD)/msan/zstd
+
+coverage:
+	$(MAKE) check BUILD=$(BUILD)/coverage HARDEN=no \
+		CFLAGS='-O0 -g --coverage'
+	gcovr --root . --filter src/ $(BUILD)/coverage
+
+fuzz:
+	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
+		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
+
+fuzz-run: $(FUZZERS)
+	@for fuzzer in $(FUZZERS); do \
+		mkdir -p $$fuzzer.corpus; \
+		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
+			-print_final_stats=1 -artifact_prefix=$$fuzzer. \
+			$$fuzzer.corpus || exit 1; \
+	done
+
+bench: $(TOKPICK)
+	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
+
+BASH_COMPLETION = $(DESTDIR)$(DATADIR)/bash-completion/completions/tokpick
+ZSH_COMPLETION = $(DESTDIR)$(DATADIR)/zsh/site-functions/_tokpick
+FISH_COMPLETION = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/tokpick.fish
+
+install: $(TOKPICK)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
+		$(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
+	install -m 755 $(TOKPICK) $(DESTDIR)$(BINDIR)/tokpick
+	install -m 644 man/tokpick.1 $(DESTDIR)$(MANDIR)/man1/tokpick.1
+	$(TOKPICK_EMULATOR) $(TOKPICK) --completions bash >$(BASH_COMPLETION)
+	$(TOKPICK_EMULATOR) $(TOKPICK) --completions zsh >$(ZSH_COMPLETION)
+	$(TOKPICK_EMULATOR) $(TOKPICK) --completions fish >$(FISH_COMPLETION)
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/tokpick $(DESTDIR)$(MANDIR)/man1/tokpick.1 \
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+# The same commit makes the same bytes: git dates the files by the commit.
+dist:
+	git archive --prefix=tokpick-$(VERSION)/ HEAD | \
+		gzip -9n >tokpick-$(VERSION).tar.gz
+
+clean:
+	rm -rf $(BUILD)
+
+FORCE:
+.PHONY: all units check check-unit check-cli check-vectors asan ubsan tsan \
+	msan coverage fuzz fuzz-run bench install uninstall dist clean FORCE \
+	$(UNITS:=.run) $(BATS:=.run)

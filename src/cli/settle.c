@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* What follows from the command line: defaults, lists, what goes together. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lists.h"
+#include "options.h"
+#include "resume.h"
+#include "settle.h"
+#include "table.h"
+
+/* An option that the policy ignores would be a setting silently lost. */
+static bool
+check_taken(const struct options *o, struct error *err)
+{
+	for (size_t i = 0; i < option_count; i++) {
+		if (!o->given[i] ||
+		    option_is_taken(&option_table[i], o->policy))
+			continue;
+		error_set(err, STATUS_USAGE,
+		    "--%s: the %s policy has no such setting; it is for "
+		    "--policy",
+		    option_table[i].name, policy_names[o->policy]);
+		for (int p = 0; p < POLICIES; p++)
+			if (option_is_taken(&option_table[i], p))
+				error_append(err, policy_names[p]);
+		return false;
+	}
+	return true;
+}
+
+static bool
+set_defaults(struct options *o, struct error *err)
+{
+	const struct option_row *row;
+	const char *text;
+
+	for (size_t i = 0; i < option_count; i++) {
+		row = &option_table[i];
+		text = row->fallback[o->policy];
+		if (o->no_defaults && row->off != NULL && text != NULL)
+			text = row->off;
+		/* Parsed as if given; options_set() keeps no such text. */
+		if (!o->given[i] && !o->saved[i] && text != NULL &&
+		    !options_set(o, row, (char *)(uintptr_t)text, err))
+			return false;
+	}
+	return true;
+}
+
+/* Say so where an option was given for a stage that does not run. */
+static void
+warn_of_idle(const struct options *o)
+{
+	const struct stage *stage;
+	const char *name;
+
+	for (size_t i = 0; i < option_count; i++) {
+		name = option_table[i].stage;
+		if (!o->given[i] || name == NULL)
+			continue;
+		stage = policy_stage(o->sampling.policy, name, strlen(name));
+		if (stage != NULL && !sampling_has(&o->sampling, stage))
+			message_warn("--%s has no effect: %s leaves out %s",
+			    option_table[i].name,
+			    o->mirostat > 0 ? "--mirostat" : "--samplers",
+			    stage->name);
+	}
+}
+
+static bool
+add_ends(struct options *o, const char *text, struct error *err)
+{
+	size_t before = o->stop.ends.size;
+
+	if (!lists_ids(text, "--eos", &o->stop.ends, err))
+		return false;
+	return o->stop.ends.size > before ||
+	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+}
+
+/* The stages by name, by letter, or the one that mirostat leaves. */
+static bool
+parse_stages(struct options *o, struct error *err)
+{
+	if (o->mirostat > 0)
+		return lists_stages("temperature", &o->sampling, err);
+	if (o->sampler_seq != NULL)
+		return lists_letters(o->sampler_seq, &o->sampling, err);
+	return lists_stages(o->samplers, &o->sampling, err);
+}
+
+/* The values that are more than one word. */
+static bool
+parse_lists(struct options *o, struct error *err)
+{
+	struct sampling *s = &o->sampling;
+
+	if (!parse_stages(o, err))
+		return false;
+	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
+		return false;
+	if (o->prompt_text != NULL &&
+	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
+		return false;
+	for (size_t i = 0; i < o->ends_text.size; i++)
+		if (!add_ends(o, o->ends_text.list[i], err))
+			return false;
+	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
+		if (!lists_ban(s, o->stop.ends.list[i], err))
+			return false;
+	for (size_t i = 0; i < o->breaker_ids.size; i++)
+		if (!lists_breaker(o->breaker_ids.list[i], s, err))
+			return false;
+	return lists_biases(&o->biases, s, err);
+}
+
+void
+options_set_temp(struct sampling *s, const struct temp *temp)
+{
+	s->temp = *temp;
+	if (!s->policy->wide && !s->policy->cold_greedy && temp->narrow < 0)
+		s->temp.narrow = 0; /* as upstream has it */
+	if (s->policy->cold_greedy && temp->narrow <= 0 &&
+	    sampling_has(s, &stage_temperature))
+		s->greedy = true;
+}
+
+static bool
+was_given(const struct options *o, const char *name)
+{
+	return o->given[option_find(name) - option_table];
+}
+
+static bool
+was_saved(const struct options *o, const char *name)
+{
+	return o->saved[option_find(name) - option_table];
+}
+
+/* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
+static void
+choose_finish(struct options *o)
+{
+	static const struct finish *const mirostats[] = {
+	    NULL, &finish_mirostat_1, &finish_mirostat_2};
+	struct sampling *s = &o->sampling;
+
+	s->finish = s->policy->finish;
+	if (o->mirostat > 0) {
+		s->finish = mirostats[o->mirostat];
+		s->dynatemp_range = 0;
+	} else if (sampling_has(s, &stage_adaptive_p)) {
+		s->finish = &finish_adaptive_p;
+	}
+}
+
+/* Values that stand for others, and a random seed of the right length. */
+static void
+adjust(struct options *o)
+{
+	struct sampling *s = &o->sampling;
+
+	if (s->policy->short_seed && o->random_seed)
+		s->seed %= UINT32_MAX;
+	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
+		s->repeat_penalty = 1;
+	if (s->policy->exact_k && s->repeat_last_n < 0)
+		s->repeat_last_n = 0;
+	if (s->dry_base < 1)
+		s->dry_base = 1.75f;
+	if (s->adaptive_decay > 0.99f)
+		s->adaptive_decay = 0.99f;
+	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
+}
+
+static bool
+is_trace(int output)
+{
+	return output == OUTPUT_JSONL || output == OUTPUT_TABLE;
+}
+
+/* What follows from the values. */
+static void
+derive(struct options *o)
+{
+	struct sampling *s = &o->sampling;
+
+	choose_finish(o);
+	adjust(o);
+	s->masked = o->mask != NULL;
+	s->greedy = o->greedy;
+	s->top_k_given = was_given(o, "top-k") || was_saved(o, "top-k");
+	/* Of several temperatures each is set in a copy of its own. */
+	if (o->temps.size == 1)
+		options_set_temp(s, &o->temps.list[0]);
+	else
+		s->temp = o->temps.list[0];
+	if (!was_given(o, "output") && o->inspect)
+		o->output = isatty(STDOUT_FILENO) ? OUTPUT_TABLE : OUTPUT_JSONL;
+	if (!was_given(o, "top"))
+		o->top = o->output == OUTPUT_TABLE || o->inspect ? TOP_SHOWN
+		                                                 : 0;
+	s->traced = is_trace(o->output);
+}
+
+/* The rows of a closed loop are the model's. */
+static bool
+check_exec(const struct options *o, struct error *err)
+{
+	if (o->exec == NULL && was_given(o, "exec-prefix"))
+		return error_set(
+		    err, STATUS_USAGE, "--exec-prefix: it is for --exec CMD");
+	if (o->exec == NULL)
+		return true;
+	if (o->n_files > 0)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: the rows come from CMD: %s would not be read",
+		    o->files[0]);
+	if (was_given(o, "input"))
+		return error_set(err, STATUS_USAGE,
+		    "--input: the rows of --exec are always raw");
+	if (o->load_state != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: a state does not hold all ids, and the model "
+		    "would need them: --load-state does not go with it");
+	if (o->sampling.policy->wide && o->prompt.size == 0)
+		return error_set(err, STATUS_USAGE,
+		    "--exec: the strict policy does not start from nothing: "
+		    "give the ids to start from with --prompt");
+	return true;
+}
+
+static bool
+check_together(const struct options *o, struct error *err)
+{
+	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
+		return error_set(err, STATUS_USAGE,
+		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
+		    "--seed random is what 4294967295 means upstream",
+		    o->sampling.seed, o->sampling.policy->name);
+	if (o->verbose && o->quiet)
+		return error_set(
+		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
+	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--output text: give the pieces with --pieces FILE");
+	if (o->output == OUTPUT_TEXT && o->draws > 1)
+		return error_set(err, STATUS_USAGE,
+		    "--draws: the text of several draws can't be told apart; "
+		    "--output ids or jsonl shows them");
+	if (o->temps.size > 1 && !o->inspect)
+		return error_set(err, STATUS_USAGE,
+		    "--temp: %s: several are for --inspect", o->temps_text);
+	if (o->inspect && !is_trace(o->output))
+		return error_set(err, STATUS_USAGE,
+		    "--inspect: --output is table or jsonl, not %s",
+		    output_names[o->output]);
+	if (was_given(o, "top") && !is_trace(o->output))
+		return error_set(err, STATUS_USAGE,
+		    "--top: for --output table and jsonl, not %s",
+		    output_names[o->output]);
+	return check_exec(o, err);
+}
+
+bool
+options_settle(struct options *o, struct error *err)
+{
+	if (!resume_open(o, err) || !check_taken(o, err) ||
+	    !resume_fill(o, err) || !set_defaults(o, err))
+		return false;
+	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
+	o->sampling.policy = policies[o->policy];
+	if (!parse_lists(o, err))
+		return resume_blame(o, err);
+	derive(o);
+	if (!check_together(o, err))
+		return resume_blame(o, err);
+	warn_of_idle(o);
+	return true;
+}

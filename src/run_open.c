@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run holds, opened and freed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/lists.h"
+#include "cli/resume.h"
+#include "run.h"
+#include "state.h"
+#include "state_file.h"
+#include "vocab/breakers.h"
+
+/* A summary that can't be written is worth knowing of before the work. */
+static bool
+open_summary(struct run *r, struct error *err)
+{
+	const char *name = r->options.summary;
+
+	r->summary_fd = STDERR_FILENO;
+	if (name == NULL || strcmp(name, "-") == 0)
+		return true;
+	r->summary_fd = open(
+	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->summary_fd < 0)
+		return error_system(err, errno, "--summary: %s", name);
+	return true;
+}
+
+/* The texts that dry stops at, as tokens; llama.cpp's where none is given. */
+static bool
+open_breakers(struct run *r, struct error *err)
+{
+	static char newline[] = "\\n", colon[] = ":", quote[] = "\"",
+	            star[] = "*";
+	static char *usual[] = {newline, colon, quote, star};
+	struct options *o = &r->options;
+	struct texts texts = o->breaker_texts;
+
+	if (o->state == NULL && texts.size == 0 && o->breaker_ids.size == 0 &&
+	    r->pieces != NULL && sampling_has(&o->sampling, &stage_dry))
+		texts = (struct texts){usual, sizeof(usual) / sizeof(*usual)};
+	for (size_t i = 0; i < texts.size; i++) {
+		if (strcmp(texts.list[i], "none") == 0)
+			continue;
+		if (r->pieces == NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--dry-sequence-breaker: a text needs --pieces; "
+			    "--dry-breaker takes ids");
+		if (!breakers_add(r->pieces, texts.list[i],
+		        &o->sampling.breakers, &o->sampling.n_breakers, err))
+			return false;
+	}
+	return true;
+}
+
+/* Where the random numbers start: a seed, a saved state, --rng-state. */
+static bool
+start_generator(struct run *r, struct sampler *s, struct error *err)
+{
+	struct options *o = &r->options;
+	const struct generator *g = o->sampling.policy->generator;
+
+	if (o->state != NULL &&
+	    !state_resume_sampler(
+	        o->state, s, o->reseeded, o->force_settings, err))
+		return false;
+	if (o->rng_state == NULL || rng_parse(g, o->rng_state, sampler_rng(s)))
+		return true;
+	return error_set(err, STATUS_USAGE,
+	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
+	    "wanted",
+	    o->rng_state, g->name, g->digits);
+}
+
+/* One sampler for each temperature: they share nothing. */
+static bool
+open_samplers(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+	size_t n = o->temps.size;
+
+	r->settings = calloc(n, sizeof(*r->settings));
+	r->samplers = calloc(n, sizeof(*r->samplers));
+	r->drawn = calloc((size_t)o->draws, sizeof(*r->drawn));
+	if (r->settings == NULL || r->samplers == NULL || r->drawn == NULL)
+		return error_system(err, ENOMEM, "the samplers");
+	for (size_t i = 0; i < n; i++) {
+		r->settings[i] = o->sampling;
+		options_set_temp(&r->settings[i], &o->temps.list[i]);
+		r->samplers[i] = sampler_new(
+		    &r->settings[i], vocab, (size_t)o->top, err);
+		if (r->samplers[i] == NULL ||
+		    !start_generator(r, r->samplers[i], err))
+			return false;
+		for (size_t p = 0; p < o->prompt.size; p++)
+			sampler_join(r->samplers[i], o->prompt.list[p]);
+	}
+	return true;
+}
+
+/* What the draws stand in: prompt, window, recorded ids. */
+static bool
+open_history(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+
+	r->expect.file = o->expect;
+	if (o->expect != NULL &&
+	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
+		return false;
+	if (o->history != NULL &&
+	    !lists_ids_file(o->history, "--history", &r->recorded, err))
+		return false;
+	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
+	        &o->prompt, &o->stop, err))
+		return false;
+	if (o->history != NULL)
+		r->history.recorded = &r->recorded;
+	r->unsent = o->prompt;
+	if (o->state != NULL &&
+	    !state_resume_history(o->state, &r->history, err))
+		return false;
+	/* To the textbook an id of no token is a mistake. */
+	return !o->sampling.policy->wide ||
+	    history_check_ids(&o->prompt, &o->stop, vocab, err);
+}
+
+/* The bytes of the rows: the model's, or those of the operands. */
+static struct source *
+open_source(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+
+	if (o->exec == NULL)
+		return source_new(o->files, o->n_files,
+		    (enum input_format)o->input, (int)o->max_window,
+		    &r->before_read, err);
+	r->exec = exec_start(
+	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
+	return r->exec == NULL ? NULL : exec_source(r->exec, err);
+}
+
+static bool
+open_input(struct run *r, size_t vocab, struct error *err)
+{
+	struct options *o = &r->options;
+
+	r->before_read = (struct before_read){buffer_before_read, &r->out};
+	r->source = open_source(r, err);
+	if (r->source == NULL)
+		return false;
+	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
+	    o->sampling.policy->wide, err);
+	if (r->rows == NULL)
+		return false;
+	r->earlier = o->state != NULL ? o->state->rows : 0;
+	rows_number_from(r->rows, r->earlier);
+	if (o->mask == NULL)
+		return true;
+	r->mask = mask_open(
+	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
+	return r->mask != NULL;
+}
+
+bool
+run_open(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	size_t vocab = (size_t)o->vocab;
+
+	if (vocab == 0)
+		return error_set(err, STATUS_USAGE,
+		    "raw rows carry no length: give --vocab N");
+	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
+		return error_set(err, STATUS_USAGE,
+		    "standard output is a terminal: --output i32 is bytes; "
+		    "send it to a file or a pipe");
+	if (!open_summary(r, err))
+		return false;
+	if (o->pieces != NULL &&
+	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
+		return false;
+	if (!open_breakers(r, err) || !resume_check(o, err) ||
+	    !open_samplers(r, vocab, err) || !open_history(r, vocab, err))
+		return false;
+	r->sink = (struct sink){.format = (enum output_format)o->output,
+	    .pieces = r->pieces,
+	    .top = (size_t)o->top,
+	    .buffer = &r->out,
+	    .terminal = terminal_look(STDOUT_FILENO)};
+	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+		return false;
+	r->began = open_input(r, vocab, err);
+	return r->began;
+}
+
+void
+run_free(struct run *r)
+{
+	rows_free(r->rows);
+	source_free(r->source);
+	exec_free(r->exec);
+	mask_close(r->mask);
+	pieces_free(r->pieces);
+	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
+	     i++)
+		sampler_free(r->samplers[i]);
+	free(r->samplers);
+	free(r->settings);
+	free(r->drawn);
+	free(r->recorded.list);
+	free(r->expect.ids.list);
+	history_close(&r->history);
+	options_free(&r->options);
+}

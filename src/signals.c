@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals that end the program, put off until it has cleaned up. */
+#include "signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int fatal[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
+
+/*
+ * The flag, and a pipe that the handler writes a byte to: a signal that
+ * comes between a look at the flag and a poll() would otherwise be slept
+ * over.
+ */
+static volatile sig_atomic_t caught;
+static int wake[2] = {-1, -1};
+
+static void
+note(int signal)
+{
+	int saved = errno;
+
+	caught = signal;
+	/* If it is full it wakes all the same. */
+	if (write(wake[1], "", 1) < 0)
+		errno = saved;
+}
+
+static bool
+set_up_pipe(struct error *err)
+{
+	if (pipe(wake) != 0)
+		return error_system(err, errno, "a pipe");
+	for (int i = 0; i < 2; i++)
+		if (fcntl(wake[i], F_SETFD, FD_CLOEXEC) != 0 ||
+		    fcntl(wake[i], F_SETFL, O_NONBLOCK) != 0)
+			return error_system(err, errno, "a pipe");
+	return true;
+}
+
+bool
+signals_catch(struct error *err)
+{
+	struct sigaction old, catch = {.sa_flags = (int)SA_RESETHAND};
+	struct sigaction standard = {.sa_flags = 0};
+
+	if (!set_up_pipe(err))
+		return false;
+	catch.sa_handler = note;
+	sigemptyset(&catch.sa_mask);
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++)
+		if (sigaction(fatal[i], NULL, &old) == 0 &&
+		    old.sa_handler != SIG_IGN)
+			sigaction(fatal[i], &catch, NULL);
+	standard.sa_handler = SIG_DFL;
+	sigemptyset(&standard.sa_mask);
+	sigaction(SIGCHLD, &standard, NULL);
+	return true;
+}
+
+int
+signals_caught(void)
+{
+	return caught;
+}
+
+int
+signals_fd(void)
+{
+	return wake[0];
+}
+
+bool
+signals_error(struct error *err)
+{
+	int signal = caught;
+
+	return error_set(err, STATUS_FAILED, "ended by signal %d (%s)", signal,
+	    strsignal(signal));
+}
+
+/*
+ * SIGPIPE is ignored for the length of the write.  To block it and fetch it
+ * afterwards takes as many calls and sigtimedwait(), which not all systems
+ * have; MSG_NOSIGNAL takes a socket, and a program whose standard input is
+ * one can't open /dev/stdin.
+ */
+ssize_t
+signals_write(int fd, const void *bytes, size_t n)
+{
+	struct sigaction old, ignore = {.sa_flags = 0};
+	ssize_t done;
+	int saved;
+
+	ignore.sa_handler = SIG_IGN;
+	sigemptyset(&ignore.sa_mask);
+	sigaction(SIGPIPE, &ignore, &old);
+	done = write(fd, bytes, n);
+	saved = errno;
+	sigaction(SIGPIPE, &old, NULL);
+	errno = saved;
+	return done;
+}
+
+void
+signals_die(void)
+{
+	struct sigaction standard = {.sa_flags = 0};
+	sigset_t set;
+	int signal = caught;
+
+	if (signal == 0)
+		return;
+	standard.sa_handler = SIG_DFL;
+	sigemptyset(&standard.sa_mask);
+	sigaction(signal, &standard, NULL);
+	sigemptyset(&set);
+	sigaddset(&set, signal);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(signal);
+}

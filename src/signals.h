@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals that end the program, put off until it has cleaned up. */
+#ifndef TOKPICK_SIGNALS_H
+#define TOKPICK_SIGNALS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "message.h"
+
+/*
+ * From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGPIPE are noted rather
+ * than died of, save those that were ignored before.  Only the first of
+ * each: a second one kills at once, should the clean-up hang.  SIGCHLD gets
+ * its default action, so that the status of a child is not lost.
+ */
+bool signals_catch(struct error *);
+
+/* The signal noted last, or 0. */
+int signals_caught(void);
+
+/* A descriptor that can be read once a signal was noted; for poll(). */
+int signals_fd(void);
+
+/* Fill an error that says which signal was noted; returns false. */
+bool signals_error(struct error *);
+
+/* Write as write(2) does, but without a SIGPIPE where nobody reads. */
+ssize_t signals_write(int fd, const void *bytes, size_t n);
+
+/* Die of the signal that was noted; returns if there was none. */
+void signals_die(void);
+
+#endif
