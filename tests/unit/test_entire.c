@@ -162,7 +162,7 @@ check_look(uint64_t *random, struct sampler *sampler, const struct row *row,
 	assert_int_equal(sampler_listed(sampler), row->size);
 	for (size_t rank = 0; rank < row->size; rank++) {
 		l = sampler_list(sampler, rank);
-		assert_true(l.removed == NULL && l.p <= last.p);
+		assert_true(!l.removed && l.p <= last.p);
 		assert_true(rank == 0 ||
 		    row->logits[l.id] < row->logits[last.id] ||
 		    (row->logits[l.id] == row->logits[last.id] &&
