@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dry.h"
+#include "maxima.h"
 #include "select.h"
 #include "touched.h"
 
@@ -82,17 +84,26 @@ most_touched(const struct chain *c)
 	return most < c->vocab ? (size_t)most : c->vocab;
 }
 
+/* Two numbers below a third added up, but no more than that. */
+static size_t
+at_most(size_t most, size_t a, size_t b)
+{
+	return most - a < b ? most : a + b;
+}
+
 static bool
 allocate(struct chain *c)
 {
 	bool traced = c->settings->traced;
 	bool order = sampling_has(c->settings, &stage_typ_p) ||
 	    sampling_has(c->settings, &stage_adaptive_p);
-	size_t touched = touched_limit(c->touched);
-	size_t room = traced ? c->vocab : c->select;
+	bool entire = traced || c->select == c->vocab;
+	size_t touched = touched_limit(c->touched), room;
+	bool changed = c->settings->masked || (entire && touched > 0);
 
-	room = c->vocab - room < touched ? c->vocab : room + touched;
-	room = c->vocab - room < touched ? c->vocab : room + touched;
+	room = at_most(c->vocab, entire ? c->vocab : c->select, touched);
+	room = select_room(c->vocab, room);
+	room = at_most(c->vocab, room, touched);
 	if (room > SIZE_MAX / sizeof(*c->list))
 		return false;
 	c->list = malloc(room * sizeof(*c->list));
@@ -100,15 +111,17 @@ allocate(struct chain *c)
 	if (order)
 		c->order = malloc(room * sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
-	if (c->settings->masked)
-		c->masked = malloc(c->vocab * sizeof(*c->masked));
+	if (changed)
+		c->changed = malloc(c->vocab * sizeof(*c->changed));
+	if (entire)
+		c->entire.weights = malloc(c->vocab * sizeof(float));
 	if (traced) {
 		c->whole = malloc(c->vocab * sizeof(*c->whole));
 		c->view = malloc(room * sizeof(*c->view));
 	}
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
-	    (!order || c->order != NULL) &&
-	    (!c->settings->masked || c->masked != NULL) &&
+	    (!order || c->order != NULL) && (!changed || c->changed != NULL) &&
+	    (!entire || c->entire.weights != NULL) &&
 	    (!traced || (c->whole != NULL && c->view != NULL));
 }
 
@@ -157,7 +170,8 @@ chain_close(struct chain *c)
 	free(c->after);
 	free(c->scratch);
 	free(c->order);
-	free(c->masked);
+	free(c->changed);
+	free(c->entire.weights);
 	free(c->whole);
 	free(c->view);
 	*c = (struct chain){0};
@@ -166,16 +180,28 @@ chain_close(struct chain *c)
 void
 chain_sort(struct chain *c)
 {
+	entire_list(c);
 	if (!c->sorted)
 		rank_candidates(c->kept.list, c->kept.size, c->scratch);
 	c->sorted = true;
 }
 
+void
+chain_look(struct chain *c, size_t rank)
+{
+	if (c->entire.row != NULL ? rank >= c->listed
+	                          : c->settings->policy->ranked)
+		chain_sort(c);
+}
+
 float
 chain_max(const struct chain *c)
 {
-	float max = c->kept.list[0].logit;
+	float max;
 
+	if (c->entire.row != NULL)
+		return c->entire.max / c->entire.temp;
+	max = c->kept.list[0].logit;
 	for (size_t i = 1; !c->sorted && i < c->kept.size; i++)
 		if (c->kept.list[i].logit > max)
 			max = c->kept.list[i].logit;
@@ -185,8 +211,17 @@ chain_max(const struct chain *c)
 void
 chain_softmax(struct chain *c)
 {
-	c->settings->policy->softmax(c->kept.list, c->kept.size, chain_max(c));
+	const struct policy *policy = c->settings->policy;
+	double sum;
+
 	c->total = 1;
+	if (c->entire.row != NULL) {
+		entire_weigh(c);
+		return;
+	}
+	sum = weigh_candidates(
+	    c->kept.list, c->kept.size, chain_max(c), policy->add);
+	policy->share(c->kept.list, c->kept.size, sum);
 }
 
 size_t
@@ -221,7 +256,7 @@ in_row(const struct row *row, struct error *err)
 static const float *
 logits_of(const struct chain *c, const struct row *row)
 {
-	return row->mask != NULL ? c->masked : row->logits;
+	return row->mask != NULL ? c->changed : row->logits;
 }
 
 /* A copy of the row with -inf where the mask forbids; faults stay. */
@@ -234,7 +269,7 @@ apply_mask(struct chain *c, const struct row *row)
 		return;
 	for (size_t id = 0; id < row->size; id++) {
 		logit = row->logits[id];
-		c->masked[id] = logit < INFINITY && !row_allows(row, id)
+		c->changed[id] = logit < INFINITY && !row_allows(row, id)
 		    ? -INFINITY
 		    : logit;
 	}
@@ -249,6 +284,8 @@ run_stage(struct chain *c, size_t i, struct error *err)
 	const uint32_t *ids;
 	size_t n;
 
+	if (!stage->entire)
+		entire_list(c);
 	if (stage->touch == NULL)
 		return stage->run(c, err);
 	if (stage == &stage_dry && !dry_prepare(c->dry, &ids, &n))
@@ -292,36 +329,41 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 {
 	size_t bad;
 
-	bad = select_best(logits, row->size, k, c->list, c->scratch);
+	c->entire.row = NULL;
+	c->kept.list = c->list;
+	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
-	c->kept = (struct candidates){c->list, k};
-	c->sorted = true;
 	if (touched_size(c->touched) > 0) {
 		if (!touched_change(c->touched, logits, c, err))
 			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, c->list, k);
-		c->sorted = false;
-		chain_sort(c);
+		c->kept.size = touched_swap(c->touched, c->list, c->kept.size);
 	}
+	c->sorted = false;
+	chain_sort(c);
 	return true;
 }
 
-/* Every candidate in id order, the touched ones with their new logits. */
+/* The row itself, or a copy that has the touched ones' new logits. */
 static bool
 take_row(struct chain *c, const struct row *row, const float *logits,
     struct error *err)
 {
-	for (size_t id = 0; id < row->size; id++) {
-		if (!(logits[id] < INFINITY))
-			return bad_logit(row, id, err);
-		c->list[id] = (struct candidate){(uint32_t)id, logits[id], 0};
+	float max;
+	size_t bad = maxima_of_row(logits, row->size, &max);
+
+	if (bad < row->size)
+		return bad_logit(row, bad, err);
+	if (touched_size(c->touched) > 0) {
+		if (!touched_change(c->touched, logits, c, err))
+			return in_row(row, err);
+		if (logits != c->changed)
+			memcpy(c->changed, logits, row->size * sizeof(float));
+		logits = c->changed;
+		touched_put(c->touched, c->changed);
+		maxima_of_row(logits, row->size, &max);
 	}
-	if (!touched_change(c->touched, logits, c, err))
-		return in_row(row, err);
-	touched_put(c->touched, c->list);
-	c->kept = (struct candidates){c->list, row->size};
-	c->sorted = false;
+	entire_take(c, logits, max);
 	return true;
 }
 
@@ -343,6 +385,7 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 		if (is_on(s, i) &&
 		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))
 			c->whole_known = run_stage(c, i, &unheard);
+	entire_list(c);
 	for (size_t i = 0; i < c->kept.size; i++)
 		c->whole[c->kept.list[i].id] = c->kept.list[i].logit;
 	return true;
@@ -352,15 +395,16 @@ static bool
 gather(struct chain *c, const struct row *row, struct error *err)
 {
 	const float *logits = logits_of(c, row);
-	size_t touched = gather_touched(c), k;
+	size_t touched = gather_touched(c);
+	size_t k = at_most(c->vocab, c->select, touched);
 
-	k = c->vocab - c->select < touched ? c->vocab : c->select + touched;
 	if (c->select == c->vocab ? !take_row(c, row, logits, err)
 	                          : !select_some(c, row, logits, k, err))
 		return false;
 	if (c->kept.size > c->select)
 		c->kept.size = c->select;
-	c->listed = c->kept.size;
+	if (c->entire.row == NULL)
+		c->listed = c->kept.size;
 	if (chain_max(c) == -INFINITY)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64
@@ -381,8 +425,11 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	c->coin = NAN;
 	c->dynamic_temp = set->temp.narrow;
 	apply_mask(c, row);
-	if (set->traced && !run_whole(c, row, err))
-		return false;
+	if (set->traced) {
+		if (!run_whole(c, row, err))
+			return false;
+		apply_mask(c, row); /* what was changed besides is undone */
+	}
 	if (!gather(c, row, err))
 		return false;
 	/* The stages before the first have worked through the touched set. */
@@ -401,9 +448,13 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		c->kept.size = 1;
 		chain_softmax(c);
 	} else {
+		if (!set->policy->ranked)
+			entire_list(c);
 		set->finish->weigh(c);
 	}
-	if (set->traced)
+	if (set->traced) {
+		chain_look(c, c->vocab);
 		chain_view(c);
+	}
 	return true;
 }

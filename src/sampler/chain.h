@@ -5,6 +5,7 @@
 
 #include "../window.h"
 #include "candidate.h"
+#include "entire.h"
 #include "policy.h"
 #include "row.h"
 
@@ -19,8 +20,9 @@ struct memory {
 };
 
 struct chain {
-	/* What a stage sees. */
+	/* What a stage sees; one that can't do without a list finds one. */
 	struct candidates kept;
+	struct entire entire;
 	bool sorted;               /* are those best first? */
 	struct candidate *scratch; /* as much room as kept.list has */
 	struct candidate *order;   /* the same for typ_p, adaptive_p, or NULL */
@@ -30,9 +32,9 @@ struct chain {
 	struct memory memory;
 
 	/* What became of the row. */
-	double total;       /* of p over kept */
-	size_t listed;      /* candidates in kept.list before any stage ran */
-	size_t *after;      /* [n_stages] candidates left after each */
+	double total;  /* of p over kept */
+	size_t listed; /* candidates that kept.list holds, removed or not */
+	size_t *after; /* [n_stages] candidates left after each */
 	float dynamic_temp; /* of the last row */
 	float coin;         /* xtc's toss in the last row, NaN: none */
 
@@ -50,11 +52,11 @@ struct chain {
 	size_t select; /* k: how many of the row those stages can need */
 	size_t show;   /* how many of the best will be looked at */
 	struct touched *touched;
-	struct candidate *list; /* room for select + u + u, at most V */
-	float *masked;          /* [V] where rows have masks, else NULL */
+	struct candidate *list; /* what is selected, and room for u more */
+	float *changed;         /* [V] a row with a mask or changes applied */
 };
 
-/* Rank the candidates, if they aren't. */
+/* Rank the candidates, if they aren't; list them first if need be. */
 void chain_sort(struct chain *);
 
 /* The highest logit; of a sorted list, the first one whatever it is. */
@@ -96,11 +98,18 @@ bool chain_open(struct chain *, const struct sampling *settings, size_t vocab,
 void chain_close(struct chain *);
 
 /*
- * Take a row through the stages.  Afterwards kept holds what is left, at
- * least one candidate, and behind it in kept.list, up to `listed`, stand
- * those that were removed, the last removed first.
+ * Take a row through the stages; it must stay as it is for as long as is
+ * drawn from it.  Afterwards kept holds what is left, at least one candidate,
+ * and behind it in kept.list, up to `listed`, stand those that were removed,
+ * the last removed first.
  */
 bool chain_run(
     struct chain *, const struct row *, const struct window *, struct error *);
+
+/*
+ * After chain_run(), before kept.list is looked at from outside up to this
+ * rank: where the order is that of rank, it has been put off till now.
+ */
+void chain_look(struct chain *, size_t rank);
 
 #endif

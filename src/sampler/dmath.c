@@ -9,13 +9,7 @@
 #include <string.h>
 
 #include "dmath_tables.h"
-
-/* A fused multiply-add rounds once where the text says twice. */
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=off")
-#endif
+#include "exact.h"
 
 /*
  * Numbers wider than a double

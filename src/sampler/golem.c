@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "chain.h"
-#include "dmath.h"
 
 float
 golem_penalise(float logit, uint32_t count, const struct sampling *s)
@@ -18,27 +17,23 @@ golem_penalise(float logit, uint32_t count, const struct sampling *s)
 	return logit - s->presence_penalty;
 }
 
-/* A penalty below 1 may raise a logit to +inf: it equals itself, evenly. */
-static float
-below(float logit, float max)
-{
-	return logit == max ? 0 : logit - max;
-}
-
 /*
  * What is stored of an exponential is rounded to float, what is summed is
- * not.  Both roundings show in the ids; the last bit of exp does not.
+ * not.  Both roundings show in the ids.  The last bits of exp and of the sum
+ * do not: golem adds one by one in rank order, and exp_floats() in an order
+ * of its own, but either way the quotients are rounded to float.
  */
-void
-golem_softmax(struct candidate *list, size_t n, float max)
+double
+golem_add(double sum, const float *weights, size_t n, double exact)
 {
-	double e, sum = 0;
+	(void)weights;
+	(void)n;
+	return sum + exact;
+}
 
-	for (size_t i = 0; i < n; i++) {
-		e = math_exp((double)below(list[i].logit, max));
-		list[i].p = (float)e;
-		sum += e;
-	}
+void
+golem_share(struct candidate *list, size_t n, double sum)
+{
 	for (size_t i = 0; i < n; i++)
 		list[i].p = (float)((double)list[i].p / sum);
 }
@@ -46,42 +41,64 @@ golem_softmax(struct candidate *list, size_t n, float max)
 static void
 weigh(struct chain *c)
 {
-	chain_sort(c);
 	chain_softmax(c);
 }
 
 /*
- * Rules 8 and 10: one that is left is taken; else a running float32 sum,
- * and the first candidate with float32(unit) below it, or the last one that
- * can be drawn at all.
+ * The first of n whose running sum is above r, and what part of [0, 1) it
+ * has: the last one all that the sum leaves, and nothing is above 1.
  */
 static size_t
-draw(struct chain *c, struct rng *rng, struct decision *d)
+walk(const struct candidate *list, size_t n, float r, struct interval *at)
 {
-	const struct candidate *list = c->kept.list;
-	float r, sum = 0, before = 0;
-	size_t i, n = c->kept.size;
+	float sum = 0, before = 0;
+	size_t i;
 
-	d->at = (struct interval){0, 1};
-	d->random = n > 1;
-	if (!d->random)
-		return 0;
-	d->unit = c->settings->policy->generator->unit(rng);
-	r = (float)d->unit;
-	/* r may be 1, and the sum may stay below it. */
-	while (n > 1 && list[n - 1].logit == -INFINITY)
-		n--;
 	for (i = 0; i < n; i++) {
 		before = sum;
 		sum += list[i].p;
 		if (r < sum)
 			break;
 	}
-	/* The last one has all that the sum leaves, and nothing is above 1. */
-	d->at = (struct interval){(double)before, 1};
+	*at = (struct interval){(double)before, 1};
 	if (i + 1 < n && sum < 1)
-		d->at.end = (double)sum;
+		at->end = (double)sum;
 	return i < n ? i : n - 1;
+}
+
+/* How many of n ranked candidates can be drawn at all, at least 1. */
+static size_t
+count_drawable(const struct candidate *list, size_t n)
+{
+	while (n > 1 && list[n - 1].logit == -INFINITY)
+		n--;
+	return n;
+}
+
+/*
+ * Rules 8 and 10: one that is left is taken; else a running float32 sum,
+ * and the first candidate with float32(unit) below it, or the last one that
+ * can be drawn at all.  Which is the last, only a list of all can tell.
+ */
+static size_t
+draw(struct chain *c, struct rng *rng, struct decision *d)
+{
+	size_t n, i;
+
+	d->at = (struct interval){0, 1};
+	d->random = c->kept.size > 1;
+	if (d->random)
+		d->unit = c->settings->policy->generator->unit(rng);
+	n = chain_rank_prefix(c, d->unit, 1);
+	if (!d->random)
+		return 0;
+	n = count_drawable(c->kept.list, n);
+	i = walk(c->kept.list, n, (float)d->unit, &d->at);
+	if (i + 1 < n)
+		return i;
+	chain_sort(c);
+	n = count_drawable(c->kept.list, c->kept.size);
+	return walk(c->kept.list, n, (float)d->unit, &d->at);
 }
 
 const struct finish finish_golem = {

@@ -18,6 +18,7 @@ struct sampling;
 float golem_penalise(float logit, uint32_t count, const struct sampling *);
 
 /* "Softmax": float32 differences and results, float64 exponentials, sum. */
-void golem_softmax(struct candidate *, size_t n, float max);
+double golem_add(double sum, const float *weights, size_t n, double exact);
+void golem_share(struct candidate *, size_t n, double sum);
 
 #endif

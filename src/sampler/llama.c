@@ -3,7 +3,6 @@
 #include "llama.h"
 
 #include "chain.h"
-#include "dmath.h"
 
 float
 llama_penalise(float logit, uint32_t count, const struct sampling *s)
@@ -15,38 +14,40 @@ llama_penalise(float logit, uint32_t count, const struct sampling *s)
 	return logit - seen;
 }
 
-/* A logit raised to +inf equals itself, as in golem's. */
-static float
-below(float logit, float max)
+double
+llama_add(double sum, const float *weights, size_t n, double exact)
 {
-	return logit == max ? 0 : logit - max;
+	float narrow = (float)sum;
+
+	(void)exact;
+	for (size_t i = 0; i < n; i++)
+		narrow += weights[i];
+	return (double)narrow;
 }
 
 void
-llama_softmax(struct candidate *list, size_t n, float max)
+llama_share(struct candidate *list, size_t n, double sum)
 {
-	float sum = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		list[i].p = math_expf(below(list[i].logit, max));
-		sum += list[i].p;
-	}
 	for (size_t i = 0; i < n; i++)
-		list[i].p /= sum;
+		list[i].p /= (float)sum;
 }
 
-/* The exponentials stay as they are; their sum, in double, is the total. */
+/* "final draw" adds in double what has been rounded to float. */
+static double
+add_wide(double sum, const float *weights, size_t n, double exact)
+{
+	(void)exact;
+	for (size_t i = 0; i < n; i++)
+		sum += (double)weights[i];
+	return sum;
+}
+
+/* The exponentials stay as they are; their sum is the total. */
 static void
 weigh(struct chain *c)
 {
-	struct candidate *list = c->kept.list;
-	float max = chain_max(c);
-
-	c->total = 0;
-	for (size_t i = 0; i < c->kept.size; i++) {
-		list[i].p = math_expf(below(list[i].logit, max));
-		c->total += (double)list[i].p;
-	}
+	c->total = weigh_candidates(
+	    c->kept.list, c->kept.size, chain_max(c), add_wide);
 }
 
 /* "final draw": the first whose running sum reaches the target. */

@@ -15,8 +15,9 @@
 /* "penalties": frequency and presence are one value, subtracted once. */
 float llama_penalise(float logit, uint32_t count, const struct sampling *);
 
-/* "softmax", after the sorting. */
-void llama_softmax(struct candidate *, size_t n, float max);
+/* "softmax", after the sorting: float sums, one by one, and quotients. */
+double llama_add(double sum, const float *weights, size_t n, double exact);
+void llama_share(struct candidate *, size_t n, double sum);
 
 /* "A discrete draw"; fewer than two candidates use no random number. */
 size_t llama_discrete(struct chain *, struct rng *, struct decision *);

@@ -27,7 +27,8 @@ static const struct policy golem = {
     .order = golem_order,
     .extra = none,
     .penalise = golem_penalise,
-    .softmax = golem_softmax,
+    .add = golem_add,
+    .share = golem_share,
     .finish = &finish_golem,
 };
 
@@ -58,7 +59,7 @@ static const struct stage *const llama_extra[] = {&stage_adaptive_p, NULL};
 #define LLAMA                                                                 \
 	.generator = &generator_mt19937, .short_seed = true, .exact_k = true, \
 	.order = llama_order, .extra = llama_extra,                           \
-	.penalise = llama_penalise, .softmax = llama_softmax,                 \
+	.penalise = llama_penalise, .add = llama_add, .share = llama_share,   \
 	.finish = &finish_llama
 
 static const struct policy llama = {

@@ -9,6 +9,7 @@
 #include "../message.h"
 #include "candidate.h"
 #include "rng.h"
+#include "weigh.h"
 
 struct sampling;
 struct chain;
@@ -40,6 +41,9 @@ struct stage {
 
 	/* Do the settings make it do anything?  If not it never runs. */
 	bool (*is_on)(const struct sampling *);
+
+	/* Does it know what to do where a row is kept whole? entire.h */
+	bool entire;
 
 	/* It works on all candidates together … */
 	bool (*run)(struct chain *, struct error *);
@@ -82,8 +86,9 @@ struct policy {
 	/* The logit of a token that stands count > 0 times in the window. */
 	float (*penalise)(float logit, uint32_t count, const struct sampling *);
 
-	/* Give each of n > 0 candidates its p; max is what to subtract. */
-	void (*softmax)(struct candidate *, size_t n, float max);
+	/* The softmax: how to add weights up, and to divide by their sum. */
+	weigh_add *add;
+	void (*share)(struct candidate *, size_t n, double sum);
 
 	const struct finish *finish;
 };

@@ -1,90 +1,150 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting candidates: a heap for the few, a radix sort for the many. */
+/* Sorting candidates: by insertion the few, by a radix sort the many. */
 #include <string.h>
 
 #include "candidate.h"
-#include "heap.h"
+#include "rank_key.h"
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, LOGIT_PASSES = 3 };
+/* What a stable sort goes by: the number, ascending. */
+enum field { BY_LOGIT, BY_ID };
 
-/*
- * A number that is smaller the higher the logit.  The bits of positive
- * floats ascend with their value and those of negative ones descend, so the
- * first are flipped here and the second are not.  Adding +0 makes -0 +0.
- */
 static uint32_t
-descending(float logit)
+key(const struct candidate *c, enum field field)
 {
-	uint32_t bits;
-
-	logit += 0.0f;
-	memcpy(&bits, &logit, sizeof(bits));
-	return bits & 0x80000000 ? bits : bits ^ 0x7fffffff;
-}
-
-/* Digit number pass of the sort key: the id's three, then the logit's. */
-static size_t
-digit(const struct candidate *c, int pass)
-{
-	uint32_t key;
-
-	key = pass < LOGIT_PASSES ? c->id : descending(c->logit);
-	return key >> (pass % LOGIT_PASSES * DIGIT_BITS) & (DIGITS - 1);
+	return field == BY_ID ? c->id : rank_key(c->logit);
 }
 
 /*
- * One stable counting sort by one digit.  False, and nothing moved, if all
- * candidates have the same digit.
+ * How keys are cut up: each, less the least of all, into digits of the same
+ * width.  What many candidates take longest for is to be moved, once for each
+ * digit; what few do, to have the counts of all values of a digit added up.
  */
-static bool
-sort_by_digit(
-    const struct candidate *from, struct candidate *to, size_t n, int pass)
-{
-	size_t start[DIGITS] = {0}, sum = 0, count;
+enum { FEW = 512, MANY = 4096, DIGITS_FEW = 4, DIGITS = 3, WIDTH_MOST = 11 };
 
-	for (size_t i = 0; i < n; i++)
-		start[digit(&from[i], pass)]++;
-	if (start[digit(&from[0], pass)] == n)
-		return false;
-	for (size_t d = 0; d < DIGITS; d++) {
-		count = start[d];
-		start[d] = sum;
-		sum += count;
+struct cut {
+	uint32_t least;
+	unsigned digits;
+	unsigned width; /* in bits */
+};
+
+static size_t
+digit(uint32_t k, struct cut cut, unsigned j)
+{
+	return (k - cut.least) >> j * cut.width & ((1U << cut.width) - 1);
+}
+
+/* Unless there are many, no wider than what tells them apart. */
+static struct cut
+find_cut(const struct candidate *list, size_t n, enum field field)
+{
+	struct cut cut = {UINT32_MAX, n < FEW ? DIGITS_FEW : DIGITS, 0};
+	uint32_t greatest = 0, k;
+
+	if (n >= MANY)
+		return (struct cut){0, DIGITS, WIDTH_MOST};
+	for (size_t i = 0; i < n; i++) {
+		k = key(&list[i], field);
+		cut.least = k < cut.least ? k : cut.least;
+		greatest = k > greatest ? k : greatest;
 	}
-	for (size_t i = 0; i < n; i++)
-		to[start[digit(&from[i], pass)]++] = from[i];
-	return true;
+	while (((uint64_t)greatest - cut.least) >> cut.digits * cut.width != 0)
+		cut.width++;
+	return cut;
 }
 
-static bool
-ids_ascend(const struct candidate *list, size_t n)
+/* How often each value of each digit occurs: digits << width counts. */
+static void
+count_digits(const struct candidate *list, size_t n, enum field field,
+    struct cut cut, uint32_t *count)
 {
-	for (size_t i = 1; i < n; i++)
-		if (list[i - 1].id > list[i].id)
-			return false;
-	return true;
+	size_t values = (size_t)1 << cut.width;
+	uint32_t k;
+
+	memset(count, 0, cut.digits * values * sizeof(*count));
+	for (size_t i = 0; i < n; i++) {
+		k = key(&list[i], field);
+		count[digit(k, cut, 0)]++;
+		count[digit(k, cut, 1) + values]++;
+		count[digit(k, cut, 2) + 2 * values]++;
+		if (cut.digits > DIGITS)
+			count[digit(k, cut, 3) + 3 * values]++;
+	}
 }
 
-void
-rank_candidates(struct candidate *list, size_t n, struct candidate *scratch)
+/* Make each count that of all before it. */
+static void
+add_up(uint32_t *count, size_t values)
+{
+	uint32_t before = 0, here;
+
+	for (size_t value = 0; value < values; value++) {
+		here = count[value];
+		count[value] = before;
+		before += here;
+	}
+}
+
+/* One stable counting sort for each digit, from the last one on. */
+static void
+sort_by(enum field field, struct candidate *list, size_t n,
+    struct candidate *scratch)
 {
 	struct candidate *from = list, *to = scratch, *swap;
-	int pass;
+	struct cut cut = find_cut(list, n, field);
+	uint32_t count[DIGITS << WIDTH_MOST], *next = count;
+	size_t values = (size_t)1 << cut.width;
 
-	if (n < RANK_IN_PLACE) {
-		heap_make(list, n);
-		heap_sort(list, n);
-		return;
-	}
-	/* Stable passes from the last digit on: ids in order need none. */
-	pass = ids_ascend(list, n) ? LOGIT_PASSES : 0;
-	for (; pass < 2 * LOGIT_PASSES; pass++) {
-		if (!sort_by_digit(from, to, n, pass))
+	count_digits(list, n, field, cut, count);
+	for (unsigned j = 0; j < cut.digits; j++, next += values) {
+		if (next[digit(key(&from[0], field), cut, j)] == n)
 			continue;
+		add_up(next, values);
+		for (size_t i = 0; i < n; i++)
+			to[next[digit(key(&from[i], field), cut, j)]++] =
+			    from[i];
 		swap = from;
 		from = to;
 		to = swap;
 	}
 	if (from != list)
 		memcpy(list, from, n * sizeof(*list));
+}
+
+static void
+insert_all(struct candidate *list, size_t n)
+{
+	struct candidate moving;
+	size_t j;
+
+	for (size_t i = 1; i < n; i++) {
+		moving = list[i];
+		for (j = i; j > 0 && candidate_better(&moving, &list[j - 1]);
+		     j--)
+			list[j] = list[j - 1];
+		list[j] = moving;
+	}
+}
+
+static bool
+is_ranked(const struct candidate *list, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (!candidate_better(&list[i - 1], &list[i]))
+			return false;
+	return true;
+}
+
+/* Equal logits keep the order they have: seldom is it not that of the ids. */
+void
+rank_candidates(struct candidate *list, size_t n, struct candidate *scratch)
+{
+	if (n < RANK_IN_PLACE) {
+		insert_all(list, n);
+		return;
+	}
+	sort_by(BY_LOGIT, list, n, scratch);
+	if (is_ranked(list, n))
+		return;
+	sort_by(BY_ID, list, n, scratch);
+	sort_by(BY_LOGIT, list, n, scratch);
 }

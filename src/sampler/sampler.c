@@ -18,6 +18,7 @@ struct sampler {
 	const struct policy *policy;
 	size_t show;
 	struct chain chain;
+	struct chain *looked_at; /* it, for who looks: it may rank then */
 	struct strict strict;
 	struct mass mass; /* of the row last weighed, if traced */
 	struct rng rng;
@@ -53,6 +54,7 @@ sampler_new(const struct sampling *settings, size_t vocab, size_t show,
 	s->settings = settings;
 	s->policy = settings->policy;
 	s->show = show;
+	s->looked_at = &s->chain;
 	s->policy->generator->seed(&s->rng, settings->seed);
 	if (s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
 	                    : chain_open(&s->chain, settings, vocab, show, err))
@@ -139,7 +141,10 @@ sampler_kept(const struct sampler *s)
 size_t
 sampler_listed(const struct sampler *s)
 {
-	return s->policy->wide ? s->strict.listed : s->chain.listed;
+	if (s->policy->wide)
+		return s->strict.listed;
+	return s->chain.entire.row != NULL ? s->chain.kept.size
+	                                   : s->chain.listed;
 }
 
 const double *
@@ -208,6 +213,7 @@ sampler_list(const struct sampler *s, size_t rank)
 		l.id = s->strict.ranked[rank];
 		l.p = s->strict.p[l.id];
 	} else {
+		chain_look(s->looked_at, rank);
 		c = s->chain.view != NULL ? &s->chain.view[rank]
 		                          : &s->chain.kept.list[rank];
 		l.id = c->id;

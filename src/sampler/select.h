@@ -7,13 +7,21 @@
 
 #include "candidate.h"
 
+/* How many candidates select_best() may need room for. */
+static inline size_t
+select_room(size_t n, size_t k)
+{
+	return k < n - k && k < n ? 2 * k : n;
+}
+
 /*
- * Put the k best of n logits into best (room for min(k, n)), best first,
- * ranked as candidate.h says; exactly min(k, n) come, -inf included.
+ * Put candidates of n logits, the k best among them, into best: at least
+ * min(k, n), -inf included, in no order.  best->list has select_room()
+ * for them, and scratch as much; see rank_candidates().
  * The first NaN or +inf in id order ends the search: its id is returned.
- * Without one, n is returned.  scratch: see rank_candidates().
+ * Without one, n is returned.
  */
 size_t select_best(const float *logits, size_t n, size_t k,
-    struct candidate *best, struct candidate *scratch);
+    struct candidates *best, struct candidate *scratch);
 
 #endif

@@ -107,12 +107,13 @@ nucleus(const struct chain *c, size_t n)
 static bool
 run_top_p(struct chain *c, struct error *err)
 {
+	size_t least = c->settings->traced ? c->vocab : c->show;
 	size_t ranked, n;
 
 	(void)err;
 	chain_softmax(c);
 	ranked = chain_rank_prefix(
-	    c, (double)c->settings->top_p, (size_t)c->settings->min_keep);
+	    c, (double)c->settings->top_p, chain_keep(c, least));
 	n = nucleus(c, ranked);
 	if (n == 0 && ranked < c->kept.size) {
 		chain_sort(c);
@@ -120,12 +121,14 @@ run_top_p(struct chain *c, struct error *err)
 	}
 	c->kept.size = chain_keep(c, n > 0 ? n : c->kept.size);
 	c->sorted = true;
+	c->entire.row = NULL; /* what is kept is listed */
 	return true;
 }
 
 const struct stage stage_top_p = {.name = "top_p",
     .aliases = " top-p nucleus ",
     .letter = 'p',
+    .entire = true,
     .is_on = top_p_on,
     .run = run_top_p};
 
@@ -234,6 +237,16 @@ dynamic_temp(struct chain *c)
 	    (high - low) * math_powf(entropy / most, s->dynatemp_exponent);
 }
 
+/* May a row that is kept whole be divided when it is weighed? */
+static bool
+can_wait(const struct chain *c, float temp)
+{
+	return c->entire.row != NULL && c->settings->policy->ranked &&
+	    c->settings->dynatemp_range <= 0 && temp > 0 &&
+	    c->entire.temp == 1 && isfinite(c->entire.max / temp);
+}
+
+/* Logits that differ may become equal: who goes by rank ranks them before. */
 static bool
 run_temperature(struct chain *c, struct error *err)
 {
@@ -242,6 +255,11 @@ run_temperature(struct chain *c, struct error *err)
 	(void)err;
 	if (c->settings->greedy)
 		return true;
+	if (can_wait(c, temp)) {
+		c->entire.temp = temp;
+		return true;
+	}
+	entire_list(c);
 	if (c->settings->policy->ranked)
 		chain_sort(c);
 	if (c->settings->dynatemp_range > 0 && c->kept.size > 1)
@@ -256,6 +274,7 @@ run_temperature(struct chain *c, struct error *err)
 const struct stage stage_temperature = {.name = "temperature",
     .aliases = " temp ",
     .letter = 't',
+    .entire = true,
     .is_on = temperature_on,
     .run = run_temperature,
     .shapes = true};

@@ -150,8 +150,8 @@ touched_swap(struct touched *t, struct candidate *list, size_t n)
 }
 
 void
-touched_put(const struct touched *t, struct candidate *by_id)
+touched_put(const struct touched *t, float *logits)
 {
 	for (size_t i = 0; i < t->size; i++)
-		by_id[t->list[i].id].logit = t->list[i].logit;
+		logits[t->list[i].id] = t->list[i].logit;
 }

@@ -51,8 +51,8 @@ bool touched_change(struct touched *, const float *logits, const struct chain *,
  */
 size_t touched_swap(struct touched *, struct candidate *list, size_t n);
 
-/* Give the touched ids their changed logits in a list of all by id. */
-void touched_put(const struct touched *, struct candidate *by_id);
+/* Give the touched ids their changed logits in a row. */
+void touched_put(const struct touched *, float *logits);
 
 /* Is a changed logit NaN, which can't be ranked?  Then err says so. */
 bool touched_is_nan(uint32_t id, float logit, struct error *);

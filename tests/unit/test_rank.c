@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* rank_candidates() and the heap against a plain sort. */
+/* rank_candidates() against a plain sort, and the keys it goes by. */
 #include "ranking.h"
 
-#include "../../src/sampler/heap.h"
+#include "../../src/sampler/rank_key.h"
 
 /* What is done with ids before the list is ranked. */
 enum order { IN_ORDER, ONE_SWAPPED, SHUFFLED, HUGE_IDS };
@@ -143,28 +143,44 @@ ranks_logits_that_differ_in_one_digit(void **state)
 	}
 }
 
-/* Every parent is worse than its children, after any change of the root. */
-static void
-heap_has_the_worst_at_its_root(void **state)
+/* The float below one; -0 counts as 0. */
+static float
+next_below(float logit)
 {
-	enum { N = 100 };
-	struct candidate heap[N], worst;
-	uint64_t random = 10;
+	if (logit == 0)
+		return -0x1p-149f;
+	return float_from_bits(
+	    float_bits(logit) + (logit < 0 ? 1 : UINT32_MAX));
+}
+
+/* Of two neighbours the lower has the greater key, and none is between. */
+static void
+check_key(uint32_t bits)
+{
+	const float logit = float_from_bits(bits), next = next_below(logit);
+	const uint32_t key = rank_key(logit);
+
+	assert_true(rank_key_logit(key) == logit);
+	assert_true(rank_key(next) > key);
+	assert_true(rank_key_logit(key + 1) == next);
+}
+
+static void
+keys_and_logits_answer_each_other(void **state)
+{
+	uint64_t random = 11;
 
 	(void)state;
-	for (size_t n = 1; n <= N; n++) {
-		fill(&random, heap, n, SHUFFLED);
-		heap_make(heap, n);
-		for (size_t round = 0; round < n; round++) {
-			for (size_t i = 1; i < n; i++)
-				assert_true(candidate_better(
-				    &heap[i], &heap[(i - 1) / 2]));
-			worst = heap[0];
-			heap[0].logit += 1;
-			heap_sink(heap, n, 0);
-			assert_false(candidate_better(&worst, &heap[0]));
-		}
+	for (size_t i = scaled(100000); i > 0; i--)
+		check_key(float_bits(random_normal(&random, 3)));
+	for (uint32_t bits = 0; bits < 100; bits++) {
+		check_key(bits);
+		check_key(bits | 0x80000000);
+		check_key(0x7f7fffff - bits);
+		check_key(0xff7fff00 + bits);
 	}
+	assert_int_equal(rank_key(-0.0f), rank_key(0.0f));
+	assert_true(isnan(rank_key_logit(rank_key(-INFINITY) + 1)));
 }
 
 int
@@ -176,7 +192,7 @@ main(void)
 	    cmocka_unit_test(ranks_shuffled_lists),
 	    cmocka_unit_test(ranks_ids_of_all_32_bits),
 	    cmocka_unit_test(ranks_logits_that_differ_in_one_digit),
-	    cmocka_unit_test(heap_has_the_worst_at_its_root),
+	    cmocka_unit_test(keys_and_logits_answer_each_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,9 +18,15 @@ kept(const struct bench *b)
 }
 
 static size_t
+room(const struct bench *b)
+{
+	return select_room(b->n, b->k);
+}
+
+static size_t
 scratch_size(const struct bench *b)
 {
-	return kept(b) < RANK_IN_PLACE ? 0 : kept(b);
+	return room(b) < RANK_IN_PLACE ? 0 : room(b);
 }
 
 static struct bench
@@ -29,7 +35,7 @@ bench_new(size_t n, size_t k)
 	struct bench b = {.n = n, .k = k};
 
 	b.logits = guarded_new(n * sizeof(*b.logits));
-	b.best = guarded_new(kept(&b) * sizeof(*b.best));
+	b.best = guarded_new(room(&b) * sizeof(*b.best));
 	if (scratch_size(&b) > 0)
 		b.scratch = guarded_new(scratch_size(&b) * sizeof(*b.scratch));
 	return b;
@@ -39,15 +45,23 @@ static void
 bench_free(struct bench *b)
 {
 	guarded_free(b->logits, b->n * sizeof(*b->logits));
-	guarded_free(b->best, kept(b) * sizeof(*b->best));
+	guarded_free(b->best, room(b) * sizeof(*b->best));
 	if (b->scratch != NULL)
 		guarded_free(b->scratch, scratch_size(b) * sizeof(*b->scratch));
 }
 
+/* The best are among those that come, which are ranked here. */
 static size_t
 select_in(struct bench *b)
 {
-	return select_best(b->logits, b->n, b->k, b->best, b->scratch);
+	struct candidates best = {b->best, SIZE_MAX};
+	size_t bad = select_best(b->logits, b->n, b->k, &best, b->scratch);
+
+	if (bad < b->n)
+		return bad;
+	assert_true(best.size >= kept(b) && best.size <= room(b));
+	rank_candidates(b->best, best.size, b->scratch);
+	return bad;
 }
 
 static struct candidate *
@@ -146,15 +160,18 @@ ranks_banned_tokens_last(void **state)
 {
 	static const float logits[] = {-INFINITY, -0.0f, -INFINITY, 0, 1};
 	static const uint32_t order[] = {4, 1, 3, 0, 2};
-	struct candidate best[LENGTH(order)];
+	struct bench b = bench_new(LENGTH(logits), LENGTH(logits));
 
 	(void)state;
-	assert_int_equal(select_best(logits, 5, 5, best, NULL), 5);
-	for (size_t i = 0; i < LENGTH(order); i++)
-		assert_int_equal(best[i].id, order[i]);
-	assert_int_equal(select_best(logits, 5, 4, best, NULL), 5);
-	assert_int_equal(best[3].id, 0);
-	assert_true(best[3].logit == -INFINITY);
+	memcpy(b.logits, logits, sizeof(logits));
+	for (; b.k >= 4; b.k--) {
+		assert_int_equal(select_in(&b), b.n);
+		for (size_t i = 0; i < b.k; i++)
+			assert_int_equal(b.best[i].id, order[i]);
+		assert_true(b.best[3].logit == -INFINITY);
+	}
+	b.k = b.n;
+	bench_free(&b);
 }
 
 /* NaN of either sign, quiet or signalling, and +inf. */

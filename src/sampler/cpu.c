@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What this processor can do, and the operating system lets it do. */
+#include "cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if CPU_X86
+static bool
+is_off(const char *name)
+{
+#ifdef TOKPICK_TEST
+	const char *off = getenv("TOKPICK_WITHOUT");
+
+	return off != NULL && strstr(off, name) != NULL;
+#else
+	(void)name;
+	return false;
+#endif
+}
+#endif
+
+/*
+ * The compiler's test asks cpuid, and the operating system, by way of xgetbv,
+ * whether it saves the wide registers.
+ */
+bool
+cpu_has(enum cpu set)
+{
+	switch (set) {
+#if CPU_X86
+	case CPU_AVX2:
+		return __builtin_cpu_supports("avx2") && !is_off("avx2");
+	case CPU_AVX512:
+		return __builtin_cpu_supports("avx512f") && !is_off("avx512");
+#endif
+	default:
+		return set == CPU_ANY;
+	}
+}

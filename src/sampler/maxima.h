@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The highest logits of the parts of a row, and the checks that ride along. */
+#ifndef TOKPICK_MAXIMA_H
+#define TOKPICK_MAXIMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cpu.h"
+
+/* The size of a part is a multiple of this. */
+enum { MAXIMA_STEP = 64 };
+
+/*
+ * Put the highest value of each of n parts, which follow each other in the
+ * row and have `size` values each, into max.  False if one of those values is
+ * NaN or +inf; with a NaN max means nothing.  Of -0 and 0 either may be the
+ * higher.
+ */
+bool maxima_find(const float *row, size_t n, size_t size, float *max);
+
+/*
+ * The same for a whole row of n > 0 values.  Returns the place of the first
+ * that is NaN or +inf; n if none is.
+ */
+size_t maxima_of_row(const float *row, size_t n, float *max);
+
+/* The first of n that is NaN or +inf; n if none is. */
+size_t maxima_first_bad(const float *row, size_t n);
+
+/* The ways to do it; as exp_kernels in exp_array.h. */
+struct maxima_kernel {
+	const char *name;
+	enum cpu needs;
+	bool (*run)(const float *row, size_t n, size_t size, float *max);
+};
+extern const struct maxima_kernel maxima_kernels[];
+
+#endif
