@@ -12,16 +12,23 @@ describe(struct expect *e, const struct row *row, const struct sampler *s,
     const struct decision *drawn, uint32_t recorded)
 {
 	char unit[48] = "no random number";
+	int used;
 
 	if (drawn->random)
 		snprintf(
 		    unit, sizeof(unit), "the random number %.9g", drawn->unit);
-	snprintf(e->first, sizeof(e->first),
+	used = snprintf(e->first, sizeof(e->first),
 	    "row %" PRIu64 ": drew %" PRIu32 " (p %.6g, rank %" PRIu64
-	    ") by %s, recorded is %" PRIu32 " (p %.6g, rank %" PRIu64 ")",
+	    ") by %s, recorded is %" PRIu32,
 	    row->number, drawn->id, drawn->p, trace_rank(row, drawn->id), unit,
-	    recorded, trace_p(s, recorded),
-	    recorded < row->size ? trace_rank(row, recorded) : 0);
+	    recorded);
+	if (recorded < row->size)
+		snprintf(e->first + used, sizeof(e->first) - (size_t)used,
+		    " (p %.6g, rank %" PRIu64 ")", trace_p(s, recorded),
+		    trace_rank(row, recorded));
+	else
+		snprintf(e->first + used, sizeof(e->first) - (size_t)used,
+		    " (outside the vocabulary)");
 }
 
 void

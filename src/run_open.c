@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clash.h"
 #include "cli/lists.h"
 #include "cli/resume.h"
 #include "run.h"
@@ -70,9 +71,10 @@ start_generator(struct run *r, struct sampler *s, struct error *err)
 	if (o->rng_state == NULL || rng_parse(g, o->rng_state, sampler_rng(s)))
 		return true;
 	return error_set(err, STATUS_USAGE,
-	    "--rng-state: '%s' is no state of %s: %zu hexadecimal digits are "
-	    "wanted",
-	    o->rng_state, g->name, g->digits);
+	    "--rng-state: '%.32s%s' is no state of %s: %zu hexadecimal digits "
+	    "are wanted%s",
+	    o->rng_state, strlen(o->rng_state) > 32 ? "..." : "", g->name,
+	    g->digits, g->limit);
 }
 
 /* One sampler for each temperature: they share nothing. */
@@ -178,7 +180,7 @@ run_open(struct run *r, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
-	if (!open_summary(r, err))
+	if (!clash_check(o, err) || !open_summary(r, err))
 		return false;
 	if (o->pieces != NULL &&
 	    (r->pieces = pieces_read(o->pieces, err)) == NULL)

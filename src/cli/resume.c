@@ -283,7 +283,7 @@ resume_check(struct options *o, struct error *err)
 	if (o->state == NULL)
 		return true;
 	for (size_t i = 0; i < option_count; i++)
-		if (option_table[i].saved &&
+		if (option_table[i].saved && !option_table[i].of_rows &&
 		    !check_value(o, &option_table[i], err))
 			return false;
 	if (!check_rng_state(o, err))

@@ -247,10 +247,26 @@ check_mask(const struct options *o, struct error *err)
 	return true;
 }
 
+/* What has no meaning where nothing is drawn. */
+static bool
+check_inspect(const struct options *o, struct error *err)
+{
+	static const char *const draws[] = {"draws", "expect", "history"};
+
+	for (size_t i = 0; o->inspect && i < sizeof(draws) / sizeof(*draws);
+	     i++)
+		if (was_given(o, draws[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: --inspect draws nothing and leaves the "
+			    "window as it is",
+			    draws[i]);
+	return true;
+}
+
 static bool
 check_together(const struct options *o, struct error *err)
 {
-	if (!check_mask(o, err))
+	if (!check_mask(o, err) || !check_inspect(o, err))
 		return false;
 	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,

@@ -80,6 +80,7 @@ struct option_row {
 
 	/* Does it decide ids, so that a state keeps its value? */
 	bool saved;
+	bool of_rows; /* so does it, but other rows may have another */
 
 	/* Where its value is more than its argument; NULL: by its kind. */
 	bool (*print)(const struct options *, const char *name, struct pairs *,

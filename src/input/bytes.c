@@ -23,7 +23,8 @@ bytes_open(struct bytes *b, const char *name, const struct before_read *before,
 	if (!is_stdin)
 		b->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (b->fd < 0)
-		return error_system(err, errno, "%s", name);
+		return error_system(
+		    err, errno, "%s", name[0] != '\0' ? name : "''");
 	if (!isatty(b->fd))
 		return true;
 	bytes_close(b);

@@ -89,6 +89,7 @@ pcg_parse(struct rng *rng, const char *text)
 
 const struct generator generator_pcg = {.name = "pcg-dxsm",
     .digits = 32,
+    .limit = "",
     .print = pcg_print,
     .parse = pcg_parse,
     .seed = pcg_seed,
@@ -132,6 +133,7 @@ splitmix64_parse(struct rng *rng, const char *text)
 
 const struct generator generator_splitmix64 = {.name = "splitmix64",
     .digits = 16,
+    .limit = "",
     .print = splitmix64_print,
     .parse = splitmix64_parse,
     .seed = splitmix64_seed,

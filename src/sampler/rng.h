@@ -26,7 +26,8 @@ struct rng {
 /* A generator, by its rules. */
 struct generator {
 	const char *name;
-	size_t digits; /* hexadecimal, of its state as a text */
+	size_t digits;     /* hexadecimal, of its state as a text */
+	const char *limit; /* what else the digits must keep to, for people */
 	void (*print)(const struct rng *, char *text);
 	bool (*parse)(struct rng *, const char *text);
 	void (*seed)(struct rng *, uint64_t seed);

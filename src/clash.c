@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that would be written over while they are still to be read. */
+#include "clash.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* One regular file under two names, or one name of a file to come. */
+static bool
+is_same(const char *a, const char *b)
+{
+	struct stat sa, sb;
+
+	if (a == NULL || b == NULL)
+		return false;
+	if (stat(a, &sa) != 0 || stat(b, &sb) != 0)
+		return strcmp(a, b) == 0;
+	return S_ISREG(sa.st_mode) && sa.st_dev == sb.st_dev &&
+	    sa.st_ino == sb.st_ino;
+}
+
+/* The file that an argument like @FILE names, or NULL. */
+static const char *
+after_at(const char *text)
+{
+	return text != NULL && text[0] == '@' ? text + 1 : NULL;
+}
+
+static bool
+refuse(
+    const char *option, const char *file, const char *other, struct error *err)
+{
+	return error_set(err, STATUS_USAGE,
+	    "%s: %s is the file of %s too: it would be written over", option,
+	    file, other);
+}
+
+/* Is it among the operands?  "-" is standard input, which may be a file. */
+static bool
+is_operand(const struct options *o, const char *file)
+{
+	const char *name;
+
+	for (size_t i = 0; i < o->n_files; i++) {
+		name = o->files[i];
+		if (strcmp(name, "-") == 0)
+			name = "/dev/stdin";
+		if (is_same(file, name))
+			return true;
+	}
+	return false;
+}
+
+static bool
+check_reads(const struct options *o, const char *option, const char *file,
+    struct error *err)
+{
+	const struct {
+		const char *option, *file;
+	} reads[] = {
+	    {"--mask", o->mask},
+	    {"--pieces", o->pieces},
+	    {"--history", o->history},
+	    {"--expect", o->expect},
+	    {"--prompt", after_at(o->prompt_text)},
+	};
+
+	if (is_operand(o, file))
+		return refuse(option, file, "the rows", err);
+	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
+		if (is_same(file, reads[i].file))
+			return refuse(option, file, reads[i].option, err);
+	for (size_t i = 0; i < o->biases.size; i++)
+		if (is_same(file, after_at(o->biases.list[i])))
+			return refuse(option, file, "--logit-bias", err);
+	return true;
+}
+
+bool
+clash_check(const struct options *o, struct error *err)
+{
+	const char *summary = o->summary;
+
+	if (summary != NULL && strcmp(summary, "-") == 0)
+		summary = NULL;
+	if (is_same(summary, o->save_state))
+		return refuse("--summary", summary, "--save-state", err);
+	if (is_same(summary, o->load_state))
+		return refuse("--summary", summary, "--load-state", err);
+	return (summary == NULL || check_reads(o, "--summary", summary, err)) &&
+	    (o->save_state == NULL ||
+	        check_reads(o, "--save-state", o->save_state, err));
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that would be written over while they are still to be read. */
+#ifndef TOKPICK_CLASH_H
+#define TOKPICK_CLASH_H
+
+#include "cli/options.h"
+
+/*
+ * Refuses a summary or a state that would be written over a file which the
+ * run reads, and the two over each other.  (A state may replace the one that
+ * was loaded: it is read by then.)  Before anything is opened for writing.
+ */
+bool clash_check(const struct options *, struct error *);
+
+#endif
