@@ -38,7 +38,8 @@ static bool
 takes_first(const struct sampling *s, size_t first)
 {
 	for (size_t i = first; i < s->n_stages; i++)
-		if (s->stages[i]->touch != NULL || s->stages[i] == &stage_xtc)
+		if (is_on(s, i) &&
+		    (s->stages[i]->touch != NULL || s->stages[i]->drops_best))
 			return false;
 	return s->greedy;
 }
@@ -423,7 +424,6 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 
 	c->window = window;
 	c->coin = NAN;
-	c->dynamic_temp = set->temp.narrow;
 	apply_mask(c, row);
 	if (set->traced) {
 		if (!run_whole(c, row, err))

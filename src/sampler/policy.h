@@ -47,7 +47,8 @@ struct stage {
 
 	/* It works on all candidates together … */
 	bool (*run)(struct chain *, struct error *);
-	bool shapes; /* it changes logits and removes no candidate */
+	bool shapes;     /* it changes logits and removes no candidate */
+	bool drops_best; /* it may remove the best candidate */
 
 	/* … or changes the logits of a few ids, each by itself: touched.h. */
 	float (*touch)(const struct chain *, uint32_t id, float logit);

@@ -84,4 +84,5 @@ const struct stage stage_typ_p = {.name = "typ_p",
     .aliases = " typical typical-p typ-p typ ",
     .letter = 'y',
     .is_on = is_on,
-    .run = run};
+    .run = run,
+    .drops_best = true};

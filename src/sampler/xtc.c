@@ -58,5 +58,9 @@ run(struct chain *c, struct error *err)
 	return true;
 }
 
-const struct stage stage_xtc = {
-    .name = "xtc", .aliases = "", .letter = 'x', .is_on = is_on, .run = run};
+const struct stage stage_xtc = {.name = "xtc",
+    .aliases = "",
+    .letter = 'x',
+    .is_on = is_on,
+    .run = run,
+    .drops_best = true};
