@@ -233,9 +233,25 @@ check_exec(const struct options *o, struct error *err)
 	return true;
 }
 
+/* Standard input is one thing. */
+static bool
+check_mask(const struct options *o, struct error *err)
+{
+	if (o->mask == NULL || strcmp(o->mask, "-") != 0)
+		return true;
+	for (size_t i = 0; i < o->n_files; i++)
+		if (strcmp(o->files[i], "-") == 0)
+			return error_set(err, STATUS_USAGE,
+			    "--mask: -: the rows are on standard input; "
+			    "name a file");
+	return true;
+}
+
 static bool
 check_together(const struct options *o, struct error *err)
 {
+	if (!check_mask(o, err))
+		return false;
 	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,
 		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "

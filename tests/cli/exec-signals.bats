@@ -100,7 +100,7 @@ fails_alone()
 	{ even; exec sleep 60; } >fifo 3>&- &
 	status=0
 	timeout 60 "$PYTHON" -I -S "$here/alone.py" -s INT -f out -- \
-	    "$TOKPICK" -V 4 fifo >out 2>err || status=$?
+	    $TOKPICK_EMULATOR "$TOKPICK" -V 4 fifo >out 2>err || status=$?
 	kill $!
 	check_status 130
 	check_silence
@@ -112,7 +112,7 @@ fails_alone()
 @test "SIGPIPE is died of, without a word, and the model reaped" {
 	# shellcheck disable=SC2016 # for the inner shell
 	timeout 60 "$PYTHON" -I -S "$here/alone.py" -- bash -c '
-	    "$TOKPICK" -V 4 --exec "exec model 4" 2>err | head -n 8 >out
+	    $TOKPICK_EMULATOR "$TOKPICK" -V 4 --exec "exec model 4" 2>err | head -n 8 >out
 	    echo "${PIPESTATUS[0]}" >status'
 	check_ids "$even_ids"
 	check_silence
@@ -122,7 +122,7 @@ fails_alone()
 @test "with SIGPIPE ignored a lost reader is an error, and the model reaped" {
 	# shellcheck disable=SC2016 # for the inner shell
 	timeout 60 "$PYTHON" -I -S "$here/alone.py" -i PIPE -- bash -c '
-	    "$TOKPICK" -V 4 --exec "exec model 4 2>/dev/null" 2>err | head -n 8 >out
+	    $TOKPICK_EMULATOR "$TOKPICK" -V 4 --exec "exec model 4 2>/dev/null" 2>err | head -n 8 >out
 	    echo "${PIPESTATUS[0]}" >status'
 	check_ids "$even_ids"
 	check_message 'standard output: the reader is gone before the end'
@@ -131,7 +131,7 @@ fails_alone()
 
 @test "a full disk is an error, and the model reaped" {
 	status=0
-	timeout 60 "$PYTHON" -I -S "$here/alone.py" -- "$TOKPICK" -V 4 \
+	timeout 60 "$PYTHON" -I -S "$here/alone.py" -- $TOKPICK_EMULATOR "$TOKPICK" -V 4 \
 	    --exec 'exec model -m stay 4' >/dev/full 2>err || status=$?
 	: >out
 	check_status 1
