@@ -21,7 +21,9 @@ golem_penalise(float logit, uint32_t count, const struct sampling *s)
  * What is stored of an exponential is rounded to float, what is summed is
  * not.  Both roundings show in the ids.  The last bits of exp and of the sum
  * do not: golem adds one by one in rank order, and exp_floats() in an order
- * of its own, but either way the quotients are rounded to float.
+ * of its own, but either way the quotients are rounded to float.  One in
+ * millions of a whole row's comes out next to golem's, none of 64 were seen
+ * to; an id follows only where the random number falls in between.
  */
 double
 golem_add(double sum, const float *weights, size_t n, double exact)

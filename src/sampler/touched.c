@@ -15,16 +15,28 @@ struct touched {
 	struct candidate *list; /* [limit], the biased ids always first */
 	size_t n_biased;        /* distinct ids with a bias */
 	size_t size;
-	uint32_t *place; /* [vocab] 1 + index in the list, 0: not in it */
+	uint32_t *marks; /* bit id % 32 of word id / 32: in the list */
 };
+
+static bool
+is_marked(const struct touched *t, uint32_t id)
+{
+	return (t->marks[id / 32] >> id % 32 & 1) != 0;
+}
+
+static void
+turn_mark(struct touched *t, uint32_t id)
+{
+	t->marks[id / 32] ^= (uint32_t)1 << id % 32;
+}
 
 static void
 insert(struct touched *t, uint32_t id)
 {
-	if (t->place[id] != 0)
+	if (is_marked(t, id))
 		return;
 	t->list[t->size++].id = id;
-	t->place[id] = (uint32_t)t->size;
+	turn_mark(t, id);
 }
 
 struct touched *
@@ -40,8 +52,8 @@ touched_new(const struct sampling *settings, size_t vocab, size_t others,
 		t->limit = others < vocab - t->limit ? t->limit + others
 		                                     : vocab;
 		t->list = calloc(t->limit + 1, sizeof(*t->list));
-		t->place = calloc(vocab, sizeof(*t->place));
-		if (t->list != NULL && t->place != NULL) {
+		t->marks = calloc(vocab / 32 + 1, sizeof(*t->marks));
+		if (t->list != NULL && t->marks != NULL) {
 			for (size_t i = 0; i < settings->n_biases; i++)
 				insert(t, settings->biases[i].id);
 			t->n_biased = t->size;
@@ -59,7 +71,7 @@ touched_free(struct touched *t)
 	if (t == NULL)
 		return;
 	free(t->list);
-	free(t->place);
+	free(t->marks);
 	free(t);
 }
 
@@ -73,7 +85,7 @@ void
 touched_restart(struct touched *t)
 {
 	while (t->size > t->n_biased)
-		t->place[t->list[--t->size].id] = 0;
+		turn_mark(t, t->list[--t->size].id);
 }
 
 void
@@ -142,7 +154,7 @@ touched_swap(struct touched *t, struct candidate *list, size_t n)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (t->place[list[i].id] == 0)
+		if (!is_marked(t, list[i].id))
 			list[kept++] = list[i];
 	for (size_t i = 0; i < t->size; i++)
 		list[kept++] = t->list[i];
