@@ -213,16 +213,17 @@ void
 chain_softmax(struct chain *c)
 {
 	const struct policy *policy = c->settings->policy;
-	double sum;
+	struct candidate *list = c->kept.list;
+	size_t n = c->kept.size;
 
 	c->total = 1;
-	if (c->entire.row != NULL) {
+	if (c->entire.row != NULL)
 		entire_weigh(c);
-		return;
-	}
-	sum = weigh_candidates(
-	    c->kept.list, c->kept.size, chain_max(c), policy->add);
-	policy->share(c->kept.list, c->kept.size, sum);
+	else if (policy->softmax_few != NULL && c->sorted && n <= SOFTMAX_FEW)
+		policy->softmax_few(list, n, chain_max(c));
+	else
+		policy->share(list, n,
+		    weigh_candidates(list, n, chain_max(c), policy->add));
 }
 
 size_t

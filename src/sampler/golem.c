@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "chain.h"
+#include "dmath.h"
 
 float
 golem_penalise(float logit, uint32_t count, const struct sampling *s)
@@ -17,13 +18,36 @@ golem_penalise(float logit, uint32_t count, const struct sampling *s)
 	return logit - s->presence_penalty;
 }
 
+/* A penalty below 1 may raise a logit to +inf: it equals itself, evenly. */
+static float
+below(float logit, float max)
+{
+	return logit == max ? 0 : logit - max;
+}
+
 /*
  * What is stored of an exponential is rounded to float, what is summed is
- * not.  Both roundings show in the ids.  The last bits of exp and of the sum
- * do not: golem adds one by one in rank order, and exp_floats() in an order
- * of its own, but either way the quotients are rounded to float.  One in
- * millions of a whole row's comes out next to golem's, none of 64 were seen
- * to; an id follows only where the random number falls in between.
+ * not.  Both roundings show in the ids.
+ */
+void
+golem_softmax(struct candidate *list, size_t n, float max)
+{
+	double e, sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		e = math_exp((double)below(list[i].logit, max));
+		list[i].p = (float)e;
+		sum += e;
+	}
+	golem_share(list, n, sum);
+}
+
+/*
+ * Of more candidates than golem_softmax() is for, the last bits of exp and of
+ * the sum are let go: golem adds one by one in rank order, and exp_floats()
+ * in an order of its own, but either way the quotients are rounded to float.
+ * One in millions comes out next to golem's; an id follows only where the
+ * random number falls in between.
  */
 double
 golem_add(double sum, const float *weights, size_t n, double exact)

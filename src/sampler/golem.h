@@ -17,7 +17,11 @@ struct sampling;
  */
 float golem_penalise(float logit, uint32_t count, const struct sampling *);
 
-/* "Softmax": float32 differences and results, float64 exponentials, sum. */
+/*
+ * "Softmax": float32 differences and results, float64 exponentials and sum;
+ * in golem's order for a few candidates, by weigh.h's for more.
+ */
+void golem_softmax(struct candidate *, size_t n, float max);
 double golem_add(double sum, const float *weights, size_t n, double exact);
 void golem_share(struct candidate *, size_t n, double sum);
 

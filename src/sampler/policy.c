@@ -27,6 +27,7 @@ static const struct policy golem = {
     .order = golem_order,
     .extra = none,
     .penalise = golem_penalise,
+    .softmax_few = golem_softmax,
     .add = golem_add,
     .share = golem_share,
     .finish = &finish_golem,

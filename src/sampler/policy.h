@@ -69,6 +69,8 @@ struct finish {
 	void (*accept)(struct chain *, const struct decision *);
 };
 
+enum { SOFTMAX_FEW = 4096 };
+
 /* Everything that makes one policy differ from another. */
 struct policy {
 	const char *name;
@@ -86,6 +88,12 @@ struct policy {
 
 	/* The logit of a token that stands count > 0 times in the window. */
 	float (*penalise)(float logit, uint32_t count, const struct sampling *);
+
+	/*
+	 * The softmax of up to SOFTMAX_FEW ranked candidates, where it is to
+	 * be as it is upstream to the last bit; NULL: as for more.
+	 */
+	void (*softmax_few)(struct candidate *, size_t n, float max);
 
 	/* The softmax: how to add weights up, and to divide by their sum. */
 	weigh_add *add;
