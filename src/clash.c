@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that would be written over while they are still to be read. */
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#endif
 #include "clash.h"
 
 #include <string.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run holds, opened and freed. */
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -3,6 +3,9 @@
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1 /* realpath() */
 #endif
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#endif
 #include "state_file.h"
 
 #include <errno.h>

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../input/slurp.h"
+#include "../vocab/breakers.h"
 #include "number.h"
 
 /* One more place in an array that doubles; NULL when memory runs out. */
@@ -369,22 +370,16 @@ lists_letters(const char *letters, struct sampling *s, struct error *err)
 bool
 lists_breaker(const char *text, struct sampling *s, struct error *err)
 {
-	struct breaker *larger;
 	struct ids ids = {0};
+	bool good;
 
-	if (!lists_ids(text, "--dry-breaker", &ids, err)) {
-		free(ids.list);
-		return false;
-	}
-	if (ids.size == 0)
-		return error_set(err, STATUS_USAGE,
+	good = lists_ids(text, "--dry-breaker", &ids, err);
+	if (good && ids.size == 0)
+		good = error_set(err, STATUS_USAGE,
 		    "--dry-breaker: no ids: the head comes first, 1,2,3");
-	larger = one_more(s->breakers, s->n_breakers, sizeof(*s->breakers));
-	if (larger == NULL) {
-		free(ids.list);
-		return error_system(err, ENOMEM, "--dry-breaker");
-	}
-	s->breakers = larger;
-	s->breakers[s->n_breakers++] = (struct breaker){ids.list, ids.size};
-	return true;
+	good = good &&
+	    breakers_append(
+	        &s->breakers, &s->n_breakers, ids.list, ids.size, err);
+	free(ids.list);
+	return good;
 }

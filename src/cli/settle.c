@@ -222,10 +222,6 @@ check_exec(const struct options *o, struct error *err)
 	if (was_given(o, "input"))
 		return error_set(err, STATUS_USAGE,
 		    "--input: the rows of --exec are always raw");
-	if (o->load_state != NULL)
-		return error_set(err, STATUS_USAGE,
-		    "--exec: a state does not hold all ids, and the model "
-		    "would need them: --load-state does not go with it");
 	if (o->sampling.policy->wide && o->prompt.size == 0)
 		return error_set(err, STATUS_USAGE,
 		    "--exec: the strict policy does not start from nothing: "

@@ -587,6 +587,8 @@ const struct option_row option_table[] = {
         .help = "print the version"},
 };
 
+_Static_assert(sizeof(option_table) / sizeof(option_table[0]) <= OPTIONS_MAX,
+    "struct options has a place for each row");
 const size_t option_count = sizeof(option_table) / sizeof(option_table[0]);
 
 const struct option_row *

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes out of a descriptor, whatever it is. */
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#endif
 #include "bytes.h"
 
 #include <errno.h>
@@ -7,6 +10,8 @@
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "../signals.h"
 
 /* Linux moves at most this much in one read; a larger count is no error. */
 enum { MOST = 0x7ffff000 };
@@ -70,6 +75,8 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 				return false;
 		} else if (errno != EINTR) {
 			return error_system(err, errno, "%s", b->name);
+		} else if (signals_caught() != 0) {
+			return signals_error(err);
 		}
 	}
 	*got = (size_t)done;

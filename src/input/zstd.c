@@ -220,7 +220,7 @@ begin_frame(struct unzstd *z, bool *more, struct error *err)
 		                   "compressed");
 	z->header_size = 0;
 	z->in_frame = true;
-	z->want = ZSTD_MAGIC_SIZE + 1;
+	z->want = ZSTD_MAGIC_SIZE + 1 + BLOCK_HEADER; /* see step() */
 	return true;
 }
 

@@ -3,9 +3,12 @@
 #include "buffer.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "../signals.h"
 
 void
 buffer_open(struct buffer *b, int fd, const char *name)
@@ -16,6 +19,23 @@ buffer_open(struct buffer *b, int fd, const char *name)
 	b->failed = false;
 }
 
+/*
+ * After a signal was noted nobody is waited for: what can be written at once
+ * still is, a pipe's worth at a time.
+ */
+static bool
+may_write(int fd, size_t *n)
+{
+	struct pollfd poll_out = {.fd = fd, .events = POLLOUT};
+
+	if (signals_caught() == 0)
+		return true;
+	if (*n > PIPE_BUF)
+		*n = PIPE_BUF;
+	errno = EINTR;
+	return poll(&poll_out, 1, 0) > 0;
+}
+
 /* One write, begun again after signals; waits where fd does not block. */
 static ssize_t
 write_some(int fd, const unsigned char *bytes, size_t n)
@@ -23,7 +43,7 @@ write_some(int fd, const unsigned char *bytes, size_t n)
 	struct pollfd poll_out = {.fd = fd, .events = POLLOUT};
 	ssize_t done;
 
-	for (;;) {
+	while (may_write(fd, &n)) {
 		done = write(fd, bytes, n);
 		if (done >= 0 ||
 		    (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
@@ -32,6 +52,7 @@ write_some(int fd, const unsigned char *bytes, size_t n)
 		    errno != EINTR && errno != EAGAIN)
 			return -1;
 	}
+	return -1;
 }
 
 static bool

@@ -7,7 +7,7 @@
 #include "../sampler/sampler.h"
 #include "buffer.h"
 
-/* What main() knows at the end. */
+/* What is known at the end. */
 struct outcome {
 	uint64_t rows;
 	enum stop stop;

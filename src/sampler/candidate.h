@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "exact.h" /* whoever has candidates decides ids */
+
 struct candidate {
 	uint32_t id;
 	float logit;

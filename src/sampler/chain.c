@@ -403,6 +403,8 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	if (c->select == c->vocab ? !take_row(c, row, logits, err)
 	                          : !select_some(c, row, logits, k, err))
 		return false;
+	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
+		chain_sort(c);
 	if (c->kept.size > c->select)
 		c->kept.size = c->select;
 	if (c->entire.row == NULL)

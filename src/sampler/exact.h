@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For files whose every bit counts: include it after all other headers. */
+/* For files whose every bit counts, whatever flags they are built with. */
 #ifndef TOKPICK_EXACT_H
 #define TOKPICK_EXACT_H
 

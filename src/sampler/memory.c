@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,8 @@ parse_floats(const char *text, float *a, float *b, struct error *err)
 	} else if (b != NULL) {
 		end = (char *)(uintptr_t)from;
 	}
-	if (end != from && *end == '\0')
+	if (end != from && *end == '\0' && !isnan(*a) &&
+	    (b == NULL || !isnan(*b)))
 		return true;
 	return error_set(err, STATUS_FAILED, "'%.60s' is not %s", text,
 	    b != NULL ? "two numbers" : "a number");

@@ -57,9 +57,9 @@ tokenize(const struct pieces *p, const char *left, size_t n, uint32_t *ids)
 	return count;
 }
 
-static bool
-append(struct breaker **list, size_t *n, const uint32_t *ids, size_t size,
-    struct error *err)
+bool
+breakers_append(struct breaker **list, size_t *n, const uint32_t *ids,
+    size_t size, struct error *err)
 {
 	struct breaker *larger;
 	uint32_t *copy;
@@ -70,28 +70,41 @@ append(struct breaker **list, size_t *n, const uint32_t *ids, size_t size,
 	copy = malloc(size * sizeof(*copy));
 	if (larger == NULL || copy == NULL) {
 		free(copy);
-		return error_system(
-		    err, ENOMEM, "--dry-sequence-breaker: %zu breakers", *n);
+		return error_system(err, ENOMEM, "%zu breakers for dry", *n);
 	}
 	memcpy(copy, ids, size * sizeof(*copy));
 	(*list)[(*n)++] = (struct breaker){copy, size};
 	return true;
 }
 
+/* The tokens of what is left behind each beginning of a text. */
+struct tails {
+	uint32_t ids[TEXT_MAX][TAIL_MAX];
+	size_t size[TEXT_MAX]; /* 0: they can't be told */
+};
+
+static void
+find_tails(const struct pieces *p, const struct text *t, struct tails *tails)
+{
+	for (size_t k = 1; k < t->size; k++)
+		tails->size[k] = tokenize(
+		    p, t->bytes + k, t->size - k, tails->ids[k]);
+}
+
 /* One breaker for each beginning of the text that the piece ends with. */
 static bool
-add_heads(const struct pieces *p, uint32_t id, const char *piece, size_t n,
-    const struct text *t, struct breaker **list, size_t *count,
+add_heads(uint32_t id, const char *piece, size_t n, const struct text *t,
+    const struct tails *tails, struct breaker **list, size_t *count,
     struct error *err)
 {
 	uint32_t ids[1 + TAIL_MAX] = {id};
-	size_t tail;
 
 	for (size_t k = 1; k < t->size && k <= n; k++) {
-		if (memcmp(piece + n - k, t->bytes, k) != 0)
+		if (tails->size[k] == 0 ||
+		    memcmp(piece + n - k, t->bytes, k) != 0)
 			continue;
-		tail = tokenize(p, t->bytes + k, t->size - k, ids + 1);
-		if (tail > 0 && !append(list, count, ids, 1 + tail, err))
+		memcpy(ids + 1, tails->ids[k], tails->size[k] * sizeof(ids[0]));
+		if (!breakers_append(list, count, ids, 1 + tails->size[k], err))
 			return false;
 	}
 	return true;
@@ -126,16 +139,19 @@ breakers_add(const struct pieces *p, const char *text, struct breaker **list,
     size_t *n, struct error *err)
 {
 	struct text t;
+	struct tails tails;
 	const char *piece;
 	size_t size;
 
 	if (!read_text(&t, text, err))
 		return false;
+	find_tails(p, &t, &tails);
 	for (uint32_t id = 0; pieces_get(p, id, &piece, &size); id++) {
 		if (contains(piece, size, &t)) {
-			if (!append(list, n, &id, 1, err))
+			if (!breakers_append(list, n, &id, 1, err))
 				return false;
-		} else if (!add_heads(p, id, piece, size, &t, list, n, err)) {
+		} else if (!add_heads(
+		               id, piece, size, &t, &tails, list, n, err)) {
 			return false;
 		}
 	}

@@ -6,6 +6,10 @@
 #include "../sampler/policy.h"
 #include "pieces.h"
 
+/* Add one breaker, a copy of size ids, to *list, which realloc() moves. */
+bool breakers_append(struct breaker **list, size_t *n, const uint32_t *ids,
+    size_t size, struct error *);
+
 /*
  * Add to *list (grown with realloc, as is each one's ids) the breakers that
  * a text stands for; tokpick(1), "llama.cpp", "--dry-sequence-breaker".  A

@@ -19,7 +19,7 @@ load helper
 }
 
 @test "a FILE with an empty name is missing" {
-	breaks '' ': No such file*' -V 4 ''
+	breaks '' "'': No such file*" -V 4 ''
 }
 
 @test "a FILE that may not be read is named" {

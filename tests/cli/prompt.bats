@@ -84,7 +84,7 @@ first_unseen()
 @test "a file that is missing, or a directory, or not text, fails" {
 	breaks '' '--prompt: missing: *' -V 5 --prompt @missing
 	breaks '' '--prompt: .: *directory*' -V 5 --prompt @.
-	breaks '' '--prompt: : *' -V 5 --prompt @
+	breaks '' "--prompt: '': *" -V 5 --prompt @
 	printf '1\0' >nul
 	breaks '' '--prompt: nul: *' -V 5 --prompt @nul
 }
