@@ -50,23 +50,39 @@ set_defaults(struct options *o, struct error *err)
 	return true;
 }
 
+/* What leaves out the stage of an option that was given, or NULL. */
+static const char *
+leaves_out(const struct options *o, const struct option_row *row)
+{
+	static const char *const lists[] = {
+	    "samplers", "sampler-seq", "dynatemp-range", "dynatemp-exp"};
+	const struct stage *stage = NULL;
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		if (o->mirostat > 0 && strcmp(row->name, lists[i]) == 0)
+			return "--mirostat";
+	if (row->stage != NULL)
+		stage = policy_stage(
+		    o->sampling.policy, row->stage, strlen(row->stage));
+	if (stage == NULL || sampling_has(&o->sampling, stage))
+		return NULL;
+	return o->mirostat > 0 ? "--mirostat" : "--samplers";
+}
+
 /* Say so where an option was given for a stage that does not run. */
 static void
 warn_of_idle(const struct options *o)
 {
-	const struct stage *stage;
-	const char *name;
+	const struct option_row *row;
+	const char *by;
 
 	for (size_t i = 0; i < option_count; i++) {
-		name = option_table[i].stage;
-		if (!o->given[i] || name == NULL)
-			continue;
-		stage = policy_stage(o->sampling.policy, name, strlen(name));
-		if (stage != NULL && !sampling_has(&o->sampling, stage))
+		row = &option_table[i];
+		by = o->given[i] ? leaves_out(o, row) : NULL;
+		if (by != NULL)
 			message_warn("--%s has no effect: %s leaves out %s",
-			    option_table[i].name,
-			    o->mirostat > 0 ? "--mirostat" : "--samplers",
-			    stage->name);
+			    row->name, by,
+			    row->stage != NULL ? row->stage : "all stages");
 	}
 }
 

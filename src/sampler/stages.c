@@ -209,6 +209,8 @@ divide(struct chain *c, float temp)
 	bool overflows = best > -INFINITY && !isfinite(best / temp);
 
 	for (size_t i = 0; i < c->kept.size; i++) {
+		if (list[i].logit == -INFINITY) /* -inf / inf is NaN */
+			continue;
 		if (!overflows)
 			list[i].logit /= temp;
 		else
