@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* llama.cpp's chain by the letter: a row through the stages, and the draw. */
+#ifndef TOKPICK_TEST_PLAIN_LLAMA_H
+#define TOKPICK_TEST_PLAIN_LLAMA_H
+
+#include "plain_stages.h"
+
+/* What the chain ends with. */
+
+static inline void
+plain_mirostat_1(struct plain *p)
+{
+	float tb = 0, tt = 0, t, b, s, e, k;
+
+	for (size_t i = 0; i < 99 && i + 1 < p->n; i++) {
+		t = math_logf((float)(i + 2) / (float)(i + 1));
+		b = math_logf(p->list[i].p / p->list[i + 1].p);
+		tb = tb + t * b;
+		tt = tt + t * t;
+	}
+	s = tb / tt;
+	e = s - 1;
+	k = math_powf((e * math_powf(2, p->memory.mu)) /
+	        (1 - math_powf((float)p->vocab, -e)),
+	    1 / s);
+	if (isnan(k) || k < 1 || k >= 2147483648.0f)
+		k = 1;
+	if (k < (float)p->n)
+		p->n = (size_t)k;
+}
+
+static inline void
+plain_mirostat_2(struct plain *p)
+{
+	for (size_t i = 1; i < p->n; i++)
+		if (-math_log2f(p->list[i].p) > p->memory.mu)
+			p->n = i;
+}
+
+static inline void
+plain_adapt(struct plain *p)
+{
+	float x, d;
+
+	for (size_t i = 0; i < p->n; i++)
+		p->first_p[i] = p->list[i].p;
+	x = plain_clamp(
+	    2 * plain_clamp(p->set.target) - p->memory.sum / p->memory.weight);
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->list[i].logit == -INFINITY)
+			continue;
+		d = fabsf((p->first_p[i] - x) * (1.0f / 0.3f));
+		p->list[i].logit = 5.0f - 10.0f * d * d / (1.0f + d);
+	}
+	plain_softmax(p);
+}
+
+/* The probabilities of what is left. */
+static inline void
+plain_finish(struct plain *p)
+{
+	p->total = 1;
+	if (p->set.mirostat > 0) {
+		plain_sort(p);
+		plain_softmax(p);
+		if (p->set.mirostat == 1)
+			plain_mirostat_1(p);
+		else
+			plain_mirostat_2(p);
+		plain_softmax(p);
+	} else if (p->adapts) {
+		plain_softmax(p);
+		if (p->set.target >= 0)
+			plain_adapt(p);
+	} else {
+		plain_weights(p);
+		p->total = 0;
+		for (size_t i = 0; i < p->n; i++)
+			p->total += (double)p->list[i].p;
+	}
+}
+
+/* What one draw from the row is. */
+struct plain_draw {
+	size_t index; /* in the list */
+	bool random;
+	double unit, start, end;
+};
+
+static inline bool
+plain_is_discrete(const struct plain *p)
+{
+	return p->set.mirostat > 0 || p->adapts;
+}
+
+/* The first place where the running sum reaches the random number. */
+static inline struct plain_draw
+plain_draw(struct plain *p)
+{
+	bool discrete = plain_is_discrete(p);
+	struct plain_draw d = {.end = 1};
+	double all = 0, sum = 0, goal;
+
+	d.random = !p->set.greedy &&
+	    (p->n > 1 || (!discrete && p->set.lone_draw));
+	if (d.random)
+		d.unit = generator_mt19937.unit(&p->memory.rng);
+	if (p->n < 2)
+		return d;
+	for (size_t i = 0; i < p->n; i++)
+		all += (double)p->list[i].p;
+	goal = discrete ? d.unit : all * d.unit;
+	for (d.index = 0;; d.index++) {
+		d.start = sum;
+		sum += discrete ? (double)p->list[d.index].p / all
+		                : (double)p->list[d.index].p;
+		if (discrete && d.index == p->n - 1)
+			sum = 1;
+		if (sum >= goal && (discrete || p->list[d.index].p > 0))
+			break;
+	}
+	d.end = sum;
+	if (!discrete) {
+		d.start /= all;
+		d.end /= all;
+	}
+	return d;
+}
+
+/* That draw was taken. */
+static inline void
+plain_accept(struct plain *p, const struct plain_draw *d)
+{
+	struct plain_memory *m = &p->memory;
+	float surprise;
+
+	if (p->set.greedy)
+		return;
+	if (p->set.mirostat > 0) {
+		surprise = -math_log2f(p->list[d->index].p);
+		m->mu = m->mu - p->set.rate * (surprise - p->set.entropy);
+	} else if (p->adapts && p->set.target >= 0) {
+		m->sum = p->first_p[d->index] + p->set.decay * m->sum;
+		m->weight = 1 + p->set.decay * m->weight;
+	}
+}
+
+/* A row. */
+
+static inline void
+plain_take(struct plain *p, const struct row *row)
+{
+	p->n = p->vocab;
+	p->sorted = p->refused = p->adapts = false;
+	p->toss = p->heat = NAN;
+	for (uint32_t id = 0; id < p->vocab; id++) {
+		p->list[id] = (struct candidate){id, row->logits[id], 0};
+		if (!(row->logits[id] < INFINITY))
+			p->refused = true;
+		if (!row_allows(row, id))
+			p->list[id].logit = -INFINITY;
+	}
+	for (size_t i = 0; i < p->set.n_biases; i++)
+		p->list[p->set.biases[i].id].logit += p->set.biases[i].add;
+	plain_refuse_nan(p);
+}
+
+static inline void
+plain_begin(struct plain *p, size_t vocab, uint64_t seed)
+{
+	p->vocab = vocab;
+	generator_mt19937.seed(&p->memory.rng, seed);
+	p->memory.coin = p->memory.rng;
+	p->memory.mu = 2 * p->set.entropy;
+	p->memory.sum = p->set.target / (1 - p->set.decay);
+	p->memory.weight = 1 / (1 - p->set.decay);
+	p->n_ids = 0;
+}
+
+/* Weigh a row; false, and nothing moved, if it must be refused. */
+static inline bool
+plain_weigh(struct plain *p, const struct row *row)
+{
+	struct plain_memory before = p->memory;
+
+	plain_take(p, row);
+	for (size_t i = 0; i < p->set.n_stages && !p->refused; i++)
+		p->set.stages[i]->run(p);
+	if (p->refused || p->list[plain_best(p)].logit == -INFINITY) {
+		p->memory = before;
+		return false;
+	}
+	if (!p->set.greedy) {
+		plain_finish(p);
+		return true;
+	}
+	plain_sort(p);
+	p->n = 1;
+	p->total = 1;
+	plain_softmax(p);
+	return true;
+}
+
+#endif
