@@ -433,7 +433,7 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 			return false;
 		apply_mask(c, row); /* what was changed besides is undone */
 	}
-	c->dynamic_temp = set->temp.narrow;
+	c->dynamic_temp = NAN;
 	if (!gather(c, row, err))
 		return false;
 	/* The stages before the first have worked through the touched set. */

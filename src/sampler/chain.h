@@ -35,7 +35,7 @@ struct chain {
 	double total;  /* of p over kept */
 	size_t listed; /* candidates that kept.list holds, removed or not */
 	size_t *after; /* [n_stages] candidates left after each */
-	float dynamic_temp; /* of the last row */
+	float dynamic_temp; /* of the last row, NaN: none */
 	float coin;         /* xtc's toss in the last row, NaN: none */
 
 	/*

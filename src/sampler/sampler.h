@@ -102,7 +102,7 @@ bool sampler_recall(
  * settings don't have, and for a coin that was not tossed.
  */
 struct steering {
-	float dynamic_temp;     /* the temperature within its range */
+	float dynamic_temp;     /* the temperature within its range, if used */
 	float coin;             /* xtc's toss */
 	float mu;               /* mirostat's bound */
 	float weighted, weight; /* adaptive_p's running sums */

@@ -207,12 +207,15 @@ usual=('\n' ':' '"' '*')
 	makes xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 	[[ $(tr , '\n' <found | wc -l) == 21 ]]
 	# Behind 40 bytes nothing counts, not even what no piece fits.
+	printf '%s\n' x a xaa >pieces
 	text=$(printf 'xaa%.0s' {1..13})x
 	makes "$text"
 	cp found short
 	makes "${text}zzzz"
 	check_same short found
 	[[ -s found ]]
+	makes "${text::39}z"
+	[[ ! -s found ]]
 }
 
 @test "any text over the pieces of the story" {

@@ -40,7 +40,7 @@ state()
 defaults='
 | seed | 0 | 1
 | temp | 0.8 | 1.1
-| top-k | 40 | 3
+--temp 2 --top-p 1 --min-p 0 | top-k | 40 | 64
 --temp 2 | top-p | 0.95 | 0.5
 --temp 2 | min-p | 0.05 | 0.5
 --temp 2 | min-keep | 0 | 30

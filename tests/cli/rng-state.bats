@@ -192,6 +192,22 @@ for _ in range(3):
 	done
 }
 
+@test "a token without a piece leaves the state before it" {
+	rows -n 4 '0*4' >in
+	printf 'a\nb\nc\n' >pieces
+	for policy in $policies; do
+		generator=$(generator_of "$policy")
+		tokpick --policy "$policy" -V 4 -s 1 in >ids
+		n=$(awk '$1 == 3 { print NR - 1; exit }' ids)
+		try --policy "$policy" -V 4 -s 1 -o text --pieces pieces \
+		    --summary summary in
+		check_status 1
+		check_message "row $((n + 1)): token 3 has no piece*"
+		[[ $(state) == "$(initial "$generator" 1 "$n")" ]] ||
+		    fail "$policy: wanted the state after $n draws"
+	done
+}
+
 @test "xtc's coin has a generator of its own, that the seed starts" {
 	zstd -dcq "$data/story-1.f32.zst" | head -c 20480 >in
 	set -- --policy llama.cpp -V 512 --no-defaults --xtc-probability 0.5 \
