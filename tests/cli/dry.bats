@@ -135,8 +135,8 @@ usual=('\n' ':' '"' '*')
 
 @test "--dry-penalty-last-n -1 is 32768 where there is no --ctx-size" {
 	rows '0 0 0 1 0.5' >in
-	python -c 'print(1, 2, 3, *[i % 7919 + 9 for i in range(32763)], 1, 2)' \
-	    >prompt
+	python -c 'print(1, 2, 3, *[i % 7919 + 9 for i in range(32763)],
+	    1, 2)' >prompt
 	set -- -V 5 --greedy --dry-multiplier 5 --dry-penalty-last-n -1
 	llama 4 "$@" --prompt @prompt in
 	echo 0 >>prompt

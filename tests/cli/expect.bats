@@ -44,8 +44,9 @@ differs()
 @test "one differs: exit 1, all ids written, and what is known of both" {
 	even >in
 	record 2 3 3 2 2 1 0 2
-	differs "$even_ids" 'row 3: drew 1 (p 0.25, rank 2) by the random number'`
-	    `' 0.35*, recorded is 3 (p 0.25, rank 4); 7 of 8 agree' -V 4 in
+	differs "$even_ids" 'row 3: drew 1 (p 0.25, rank 2) by the random'`
+	    `' number 0.35*, recorded is 3 (p 0.25, rank 4); 7 of 8 agree' \
+	    -V 4 in
 }
 
 @test "the first of several differences is told, and all are counted" {
@@ -162,8 +163,8 @@ differs()
 	[[ $(<err) == *'4 '*'outside the vocabulary'* ]] ||
 	    fail 'wanted to know that 4 is outside the vocabulary'
 	record 2 2147483647
-	differs '2 3' 'row 2: drew 3 *, recorded is 2147483647 *; 1 of 2 agree' \
-	    -V 4 in
+	differs '2 3' \
+	    'row 2: drew 3 *, recorded is 2147483647 *; 1 of 2 agree' -V 4 in
 }
 
 @test "-q says it too: it is an error" {

@@ -192,7 +192,7 @@ judge_case()
 	done
 }
 
-@test "what comes behind a row that is refused would be drawn as if it were not" {
+@test "behind a row that is refused draws go on as if it were not there" {
 	rows -d f64 '0 0 0 0' >one
 	rows -d f64 '0 0 0 0' '0 nan 0 0' >two
 	for _ in 1 2 3; do cat one; done >rest
@@ -281,10 +281,11 @@ foreign()
 		            file.write(struct.pack(code, value))
 		    with open(name + ".wide", "wb") as file:
 		        array.array("d", values).tofile(file)
-		bf16 = [struct.pack("<f", r.gauss(0, 3))[2:] for _ in range(2000)]
+		bf16 = [struct.pack("<f", r.gauss(0, 3))[2:]
+		        for _ in range(2000)]
 		open("bf16", "wb").write(b"".join(bf16))
-		array.array("d", [struct.unpack("<f", b"\0\0" + b)[0]
-		                  for b in bf16]).tofile(open("bf16.wide", "wb"))
+		wide = [struct.unpack("<f", b"\0\0" + b)[0] for b in bf16]
+		array.array("d", wide).tofile(open("bf16.wide", "wb"))
 	END
 	for type in f32 f16 bf16; do
 		for temp in 0.3 1 3; do
