@@ -100,9 +100,11 @@ nucleus(const struct chain *c, size_t n)
 }
 
 /*
- * Holtzman et al., "The Curious Case of Neural Text Degeneration".  The
- * exponentials are summed in the order the list is in: golem's are doubles,
- * whose sum in another order gives the same floats.
+ * Holtzman et al., "The Curious Case of Neural Text Degeneration".  What
+ * policies differ in is the softmax before it: golem's exponentials are
+ * doubles, added up in rank order where they are few; llama.cpp's are floats,
+ * added up in the order the list is in, which stages before this one made.
+ * Ranking, the running sum and the cut are the same; strict has no top-p.
  */
 static bool
 run_top_p(struct chain *c, struct error *err)
