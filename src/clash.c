@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that would be written over while they are still to be read. */
-#ifndef _FILE_OFFSET_BITS
-#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
 #endif
 #include "clash.h"
 

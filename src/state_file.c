@@ -3,8 +3,8 @@
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1 /* realpath() */
 #endif
-#ifndef _FILE_OFFSET_BITS
-#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
 #endif
 #include "state_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes out of a descriptor, whatever it is. */
-#ifndef _FILE_OFFSET_BITS
-#define _FILE_OFFSET_BITS 64 /* files above 2 GiB, on 32 bits too */
+#if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
 #endif
 #include "bytes.h"
 
