@@ -183,7 +183,7 @@ adjust(struct options *o)
 		s->seed %= UINT32_MAX;
 	if (o->policy == POLICY_GOLEM && s->repeat_penalty == 0)
 		s->repeat_penalty = 1;
-	if (s->policy->exact_k && s->repeat_last_n < 0)
+	if (s->policy->bounded && s->repeat_last_n < 0)
 		s->repeat_last_n = 0;
 	if (s->dry_base < 1)
 		s->dry_base = 1.75f;

@@ -59,7 +59,7 @@ static const struct stage *const llama_extra[] = {&stage_adaptive_p, NULL};
 /* tokpick(1), "llama.cpp": one chain, and what three rule sets do with it. */
 #define LLAMA                                                                 \
 	.generator = &generator_mt19937, .short_seed = true, .exact_k = true, \
-	.order = llama_order, .extra = llama_extra,                           \
+	.bounded = true, .order = llama_order, .extra = llama_extra,          \
 	.penalise = llama_penalise, .add = llama_add, .share = llama_share,   \
 	.finish = &finish_llama
 

@@ -79,6 +79,7 @@ struct policy {
 	bool ranked; /* logits that dividing makes equal keep their ranks */
 	bool cold_greedy; /* a temperature of 0 or less is --greedy */
 	bool short_seed;  /* seeds have 32 bits */
+	bool bounded;     /* a negative repeat-last-n is none, not all */
 	bool exact_k;     /* top_k pays no heed to --min-keep */
 	bool lone_draw;   /* one candidate left uses up a random number */
 	bool sigma_sorts; /* top_n_sigma leaves the list ranked */
