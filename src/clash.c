@@ -63,6 +63,7 @@ check_reads(const struct options *o, const char *option, const char *file,
 	} reads[] = {
 	    {"--mask", o->mask},
 	    {"--pieces", o->pieces},
+	    {"--gguf", o->gguf},
 	    {"--history", o->history},
 	    {"--expect", o->expect},
 	    {"--prompt", after_at(o->prompt_text)},

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "output/model.h"
 #include "run.h"
 #include "signals.h"
 
@@ -44,6 +45,9 @@ print_text(struct run *r, struct error *err)
 	case ACTION_COMPLETIONS:
 		good = completions_write(
 		    out, (enum shell)r->options.shell, err);
+		break;
+	case ACTION_SHOW_MODEL:
+		good = model_write(out, r->options.model, r->options.gguf, err);
 		break;
 	default:
 		good = help_brief(out, err);
@@ -94,6 +98,7 @@ decide_row(struct run *r, struct row *row, struct error *err)
 static bool
 try_row(struct run *r, struct row *row, struct error *err)
 {
+	row->size = r->limit; /* what pads it may be anything */
 	sampler_mark(r->samplers[0]);
 	r->n_rows = row->number - r->earlier;
 	if (decide_row(r, row, err)) {

@@ -15,6 +15,7 @@ struct run {
 	struct options options;
 	struct buffer out;
 	struct before_read before_read;
+	size_t limit; /* how many ids of a row count */
 	struct pieces *pieces;
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */

@@ -79,6 +79,24 @@ const struct option_row option_table[] = {
         .argument = "FILE",
         .help = "token pieces, one a line, the line's number from 0 being "
                 "the id"},
+    {.name = "gguf",
+        .group = GROUP_INPUT,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_FILE,
+        TARGET(gguf),
+        .argument = "FILE",
+        .help = "a model file: its vocabulary, pieces, ends and settings; "
+                "options go before it"},
+    {.name = "limit-ids",
+        .group = GROUP_INPUT,
+        .kind = KIND_INT,
+        TARGET(limit_ids),
+        .low = 1,
+        .high = INT32_MAX,
+        .argument = "N",
+        .help = "ids from N on are never drawn: rows are wider than the "
+                "vocabulary",
+        .saved = true},
 
     /* What is drawn from */
     {.name = "policy",
@@ -267,7 +285,7 @@ const struct option_row option_table[] = {
         .group = GROUP_DRAW,
         .kind = KIND_FLAG,
         TARGET(ignore_eos),
-        .help = "ban the tokens that --eos names",
+        .help = "ban the tokens that --eos or --gguf names",
         .policies = FOR_GOLEM | FOR_LLAMA},
 
     /* llama.cpp's own */
@@ -379,8 +397,8 @@ const struct option_row option_table[] = {
         .kind = KIND_LIST,
         TARGET(breaker_texts),
         .argument = "TEXT",
-        .help = "a text that no repetition goes past, by --pieces; none "
-                "empties the list; may be repeated",
+        .help = "a text that no repetition goes past, by --pieces or "
+                "--gguf; none empties the list; may be repeated",
         LLAMA(NULL),
         .stage = "dry"},
     {.name = "mirostat",
@@ -564,6 +582,11 @@ const struct option_row option_table[] = {
         .kind = KIND_FLAG,
         TARGET(quiet),
         .help = "say nothing on standard error but errors"},
+    {.name = "show-model",
+        .group = GROUP_OUTPUT,
+        .kind = KIND_FLAG,
+        TARGET(show_model),
+        .help = "print what --gguf says of the model, and exit"},
     {.name = "completions",
         .group = GROUP_OUTPUT,
         .kind = KIND_CHOICE,
