@@ -132,12 +132,15 @@ fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
 
+# What is found is kept in the build; seeds, where there are any, are only read.
 fuzz-run: $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do \
 		mkdir -p $$fuzzer.corpus; \
+		seeds=tests/fuzz/corpus/$${fuzzer##*/}; \
+		test -d $$seeds || seeds=; \
 		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
 			-print_final_stats=1 -artifact_prefix=$$fuzzer. \
-			$$fuzzer.corpus || exit 1; \
+			$$fuzzer.corpus $$seeds || exit 1; \
 	done
 
 bench: $(TOKPICK)
