@@ -37,29 +37,28 @@ from_spm(const char *text, size_t n, char *to)
 	return (size_t)(to - start);
 }
 
-/* Does byte-level BPE let this byte stand for itself? */
-static bool
-is_itself(unsigned byte)
-{
-	return (byte >= 0x21 && byte <= 0x7e) ||
-	    (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
-}
-
 /*
- * The byte that a code point stands for: the bytes that can't be seen are
- * U+0100 and on, in order.  256 if it stands for none.
+ * The byte that byte-level BPE writes as a code point, or NONE.  Those that
+ * can be seen are themselves; the others, 00 to 20, 7F to A0 and AD, are
+ * U+0100 and on.
  */
+enum { NONE = 256 };
 static unsigned
 byte_of(unsigned point)
 {
-	unsigned byte = 0;
+	const unsigned first = 0x21, second = 0xa1 - 0x7f;
+	unsigned hidden = point - 0x100;
 
 	if (point < 0x100)
-		return is_itself(point) ? point : 256;
-	for (unsigned hidden = point - 0x100; byte < 256; byte++)
-		if (!is_itself(byte) && hidden-- == 0)
-			break;
-	return byte;
+		return (point >= 0x21 && point <= 0x7e) ||
+		        (point >= 0xa1 && point != 0xad)
+		    ? point
+		    : NONE;
+	if (hidden < first)
+		return hidden;
+	if (hidden < first + second)
+		return 0x7f + hidden - first;
+	return hidden == first + second ? 0xad : NONE;
 }
 
 /* Characters up to U+07FF have two bytes; U+0143 is the last that counts. */
@@ -74,14 +73,14 @@ from_bpe(const char *text, size_t n, char *to)
 
 	for (; at < end; at += length) {
 		length = utf8_length(at, (size_t)(end - at));
-		byte = 256;
+		byte = NONE;
 		if (length == 1)
 			byte = byte_of(at[0]);
 		else if (length == 2)
 			byte = byte_of((at[0] & 0x1fU) << 6 | (at[1] & 0x3fU));
 		if (length == 0)
 			length = 1;
-		if (byte < 256)
+		if (byte != NONE)
 			*to++ = (char)byte;
 		else /* no part of the alphabet: it is what it is */
 			for (size_t i = 0; i < length; i++)

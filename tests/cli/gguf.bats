@@ -7,6 +7,7 @@ load helper
 # model WORD...: write a file; see gguf.py.
 model()
 {
+	# shellcheck disable=SC2154 # the helper's
 	python "$here/gguf.py" "$@"
 }
 
@@ -419,7 +420,7 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 @test "--show-model prints what was understood" {
 	model general.architecture:string=llama 'general.name:string=A\n"B"' \
 	    "${small[@]}" eos:u32=1 "${settings[@]}" >m
-	try --show-model --gguf m
+	LC_ALL=C try --show-model --gguf m
 	check_status 0
 	check_silence
 	sed 's/  */ /g' out >table
