@@ -403,13 +403,15 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 }
 
 @test "a small file that claims much gets little memory" {
-	[[ -z $TOKPICK_EMULATOR ]] || skip 'an emulator has needs of its own'
+	# A sanitizer does not even start within this.
+	(ulimit -v 400000; tokpick --version) >/dev/null 2>&1 ||
+	    skip 'this build needs more memory by itself'
 	for claim in 'tokens:string[2147483647]=' 'types:i32[4294967295]=' \
 	    'x:u8[9223372036854775807]='; do
 		model "$claim" >m
 		status=0
-		(ulimit -v 400000 && exec "$TOKPICK" --gguf - -V 4 m) \
-		    < <(cat m) >out 2>err || status=$?
+		(ulimit -v 400000; tokpick --gguf - -V 4 m) < <(cat m) \
+		    >out 2>err || status=$?
 		check_status 1
 		check_message 'standard input: byte *cut off or damaged'
 	done
