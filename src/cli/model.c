@@ -22,9 +22,9 @@ lower_limit(struct options *o, int64_t tokens, struct error *err)
 {
 	bool *saved = &o->saved[option_find("limit-ids") - option_table];
 
-	message_note("%s: %" PRId64 " tokens: ids from there to %" PRId64
+	message_note("%s: %" PRId64 " tokens: ids %" PRId64 " to %" PRId64
 	             " are never drawn",
-	    o->gguf, tokens, o->vocab - 1);
+	    o->gguf, tokens, tokens, o->vocab - 1);
 	if (o->limit_ids > 0 && o->limit_ids <= tokens)
 		return true;
 	if (*saved && !o->force_settings)

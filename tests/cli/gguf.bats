@@ -42,7 +42,7 @@ pick()
 		draws '3 0' --policy $policy --gguf m -V 7 --greedy in
 	done
 	try --gguf m -V 7 --greedy -v in
-	check_says 'm: 5 tokens: ids from there to 6 are never drawn'
+	check_says 'm: 5 tokens: ids 5 to 6 are never drawn'
 	try --gguf m -V 7 -o jsonl --top 9 --top-k 0 --summary s in
 	check_status 0
 	python - <<-'END' || fail 'ids past the limit are seen'
@@ -356,9 +356,9 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	model "${small[@]}" >m
 	pick 1 2 >in
 	mkfifo fifo
-	cat m >fifo &
+	cat m >fifo 3>&- &
 	draws '1 2' --gguf fifo --greedy in
-	{ cat m; yes; } 2>/dev/null >fifo &
+	{ cat m; yes; } 2>/dev/null >fifo 3>&- &
 	draws '1 2' --gguf fifo --greedy in
 	draws '1 2' --gguf - --greedy in <m
 	draws '1 2' --gguf - --greedy in < <(feed 1 m)
