@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/model.h"
 #include "output/model.h"
 #include "run.h"
 #include "signals.h"
@@ -164,7 +165,8 @@ run(struct run *r, struct error *err)
 		return print_text(r, err);
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
-	good = run_open(r, err) && draw_all(r, err);
+	good = (run_open(r, err) && draw_all(r, err)) ||
+	    model_blame(&r->options, err);
 	return run_finish(r, good, err);
 }
 

@@ -90,7 +90,8 @@ fill_one(struct options *o, size_t i, struct error *err)
 	struct gguf_value *v = &o->model->settings[i];
 	size_t at = (size_t)(row - option_table);
 
-	if (v->text == NULL || o->given[at] || o->saved[at])
+	if (v->text == NULL || o->given[at] || o->saved[at] ||
+	    (i == 0 && o->sampler_seq != NULL))
 		return true;
 	if (!option_is_taken(row, o->policy)) {
 		message_note("%s: general.sampling.%s: the %s policy has no "

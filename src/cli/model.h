@@ -23,8 +23,8 @@ bool model_fill(struct options *, struct error *);
 bool model_ends(struct options *, struct error *);
 
 /*
- * Something could not be parsed: if it came from the file, say so, and by
- * which key.  Always returns false.
+ * Something is wrong: if err blames an option whose value came from the file,
+ * say so, and by which key.  Always returns false.
  */
 bool model_blame(const struct options *, struct error *);
 

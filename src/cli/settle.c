@@ -52,6 +52,13 @@ set_defaults(struct options *o, struct error *err)
 	return true;
 }
 
+/* The option that a value comes from: its own, or the model file's. */
+static const char *
+whence(const struct options *o, const char *name, const char *own)
+{
+	return o->modelled[option_find(name) - option_table] ? "--gguf" : own;
+}
+
 /* What leaves out the stage of an option that was given, or NULL. */
 static const char *
 leaves_out(const struct options *o, const struct option_row *row)
@@ -62,13 +69,15 @@ leaves_out(const struct options *o, const struct option_row *row)
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		if (o->mirostat > 0 && strcmp(row->name, lists[i]) == 0)
-			return "--mirostat";
+			return whence(o, "mirostat", "--mirostat");
 	if (row->stage != NULL)
 		stage = policy_stage(
 		    o->sampling.policy, row->stage, strlen(row->stage));
 	if (stage == NULL || sampling_has(&o->sampling, stage))
 		return NULL;
-	return o->mirostat > 0 ? "--mirostat" : "--samplers";
+	if (o->mirostat > 0)
+		return whence(o, "mirostat", "--mirostat");
+	return whence(o, "samplers", "--samplers");
 }
 
 /* Say so where an option was given for a stage that does not run. */

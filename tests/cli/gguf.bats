@@ -309,6 +309,29 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	    --gguf m /dev/null
 }
 
+@test "what suits the options and not the policy is told so, too" {
+	rows -d f64 '1 2 3 4 5' >in
+	model "${small[@]}" sampling.top_k:i32=6 >m
+	breaks '' 'm: byte *: general.sampling.top_k: 6: the strict *1 to 5' \
+	    --policy strict --gguf m -d f64 in
+	model "${small[@]}" sampling.temp:f32=0 >m
+	breaks '' 'm: byte *: general.sampling.temp: 0: the strict *' \
+	    --policy strict --gguf m -d f64 in
+	refuses '--temp: 0: the strict *' --policy strict --gguf m --temp 0 \
+	    -d f64 in
+}
+
+@test "an option without effect is told what takes it" {
+	model "${small[@]}" sampling.sequence:string=top_k >m
+	try --gguf m --temp 2 /dev/null
+	check_status 0
+	check_message '--temp has no effect: --gguf leaves out temperature'
+	model "${small[@]}" sampling.mirostat:i32=1 >m
+	try --gguf m --policy llama.cpp --top-k 2 /dev/null
+	check_status 0
+	check_message '--top-k has no effect: --gguf leaves out top_k'
+}
+
 # --- States ----------------------------------------------------------------
 
 @test "a state goes before the model, and keeps what came from it" {
