@@ -84,7 +84,6 @@ unescape(char *name, size_t *size)
 static struct json_node *
 child_at(const struct json_node *array, const char *name, size_t size)
 {
-	struct json_node *child = array->first;
 	size_t index = 0;
 
 	if (size == 0 || size > 9 || (size > 1 && name[0] == '0'))
@@ -94,9 +93,7 @@ child_at(const struct json_node *array, const char *name, size_t size)
 			return NULL;
 		index = 10 * index + (size_t)(name[i] - '0');
 	}
-	while (child != NULL && child->index < index)
-		child = child->next;
-	return child;
+	return index < array->count ? array->children[index] : NULL;
 }
 
 struct json_node *

@@ -226,19 +226,28 @@ by_key(const void *a, const void *b)
 }
 
 static bool
-sort_keys(struct reader *r, struct json_node *object)
+list_children(struct reader *r, struct json_node *node)
 {
-	struct json_node **list;
 	size_t i = 0;
 
-	list = calloc(object->count, sizeof(struct json_node *));
-	if (list == NULL)
+	if (node->count == 0)
+		return true;
+	node->children = calloc(node->count, sizeof(struct json_node *));
+	if (node->children == NULL)
 		return error_system(r->err, ENOMEM, "%s", r->where);
-	object->by_key = list;
-	for (struct json_node *c = object->first; c != NULL; c = c->next)
-		list[i++] = c;
-	qsort(list, object->count, sizeof(list[0]), by_key);
-	for (i = 1; i < object->count; i++)
+	for (struct json_node *c = node->first; c != NULL; c = c->next)
+		node->children[i++] = c;
+	return true;
+}
+
+static bool
+sort_keys(struct reader *r, struct json_node *object)
+{
+	struct json_node **list = object->children;
+
+	if (list != NULL)
+		qsort(list, object->count, sizeof(*list), by_key);
+	for (size_t i = 1; i < object->count; i++)
 		if (by_key(&list[i - 1], &list[i]) == 0)
 			return fail(r, "a key stands twice in this object");
 	return true;
@@ -249,7 +258,8 @@ close_node(struct reader *r)
 {
 	struct json_node *node = r->open;
 
-	if (node->kind == JSON_OBJECT && node->count > 0 && !sort_keys(r, node))
+	if (!list_children(r, node) ||
+	    (node->kind == JSON_OBJECT && !sort_keys(r, node)))
 		return false;
 	r->at++;
 	r->depth--;
@@ -348,7 +358,7 @@ json_tree_free(struct json_tree *tree)
 		return;
 	while ((node = tree->newest) != NULL) {
 		tree->newest = node->older;
-		free(node->by_key);
+		free(node->children);
 		free(node);
 	}
 	free(tree->pool);
@@ -364,10 +374,10 @@ json_node_get(const struct json_node *node, const char *key, size_t size)
 	high = node->kind == JSON_OBJECT ? node->count : 0;
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		order = compare_keys(key, size, node->by_key[middle]->key,
-		    node->by_key[middle]->key_size);
+		order = compare_keys(key, size, node->children[middle]->key,
+		    node->children[middle]->key_size);
 		if (order == 0)
-			return node->by_key[middle];
+			return node->children[middle];
 		if (order < 0)
 			high = middle;
 		else

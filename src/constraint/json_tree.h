@@ -31,9 +31,9 @@ struct json_node {
 	size_t key_size;
 	const char *text; /* a string's UTF-8, a number as it was written */
 	size_t size;
-	struct json_node **by_key; /* an object's children, sorted */
-	size_t mark;               /* 0 at first; the caller's */
-	struct json_node *older;   /* made before it, whoever its parent is */
+	struct json_node **children; /* once more: an object's sorted by key */
+	size_t mark;                 /* 0 at first; the caller's */
+	struct json_node *older;     /* made before it, anywhere */
 };
 
 struct json_tree {

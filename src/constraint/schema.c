@@ -13,7 +13,7 @@
 #include "json_pointer.h"
 #include "schema_rules.h"
 
-enum { RULES_MAX = 100000, EFFORT = 10000000 };
+enum { RULES_MAX = 100000, EFFORT = 1000000 };
 
 /*
  * What every grammar begins with: any JSON value, with characters of strings

@@ -8,13 +8,17 @@
 /* References that are followed before giving up. */
 enum { HOPS = 50 };
 
-/* One more comparison; false when there were too many. */
+/* One more comparison, of so many bytes; false when there were too many. */
 static bool
-spend(struct schema *s)
+spend(struct schema *s, size_t bytes)
 {
-	if (s->effort == 0)
+	size_t effort = 1 + bytes / 64;
+
+	if (s->effort < effort) {
+		s->effort = 0;
 		return false;
-	s->effort--;
+	}
+	s->effort -= effort;
 	return true;
 }
 
@@ -65,7 +69,7 @@ static bool
 values_differ(
     struct schema *s, const struct json_node *a, const struct json_node *b)
 {
-	if (!spend(s))
+	if (!spend(s, a->size + a->key_size))
 		return false;
 	if (a->kind != b->kind)
 		return true;
@@ -95,7 +99,7 @@ resolve(struct schema *s, const struct json_node *node)
 		ref = json_node_named(node, "$ref");
 		if (ref == NULL)
 			return node;
-		if (!schema_target(s, ref, &target))
+		if (!spend(s, ref->size) || !schema_target(s, ref, &target))
 			return NULL;
 		node = target;
 	}
@@ -134,7 +138,7 @@ types_of(struct schema *s, const struct json_node *node)
 	if (value == NULL)
 		return types;
 	for (; n > 0; n--, value = value->next) {
-		if (!spend(s))
+		if (!spend(s, 0))
 			return TYPE_ALL;
 		listed |= type_of(value);
 	}
@@ -171,7 +175,7 @@ is_required(struct schema *s, const struct json_node *schema,
 	if (list == NULL)
 		return false;
 	for (list = list->first; list != NULL; list = list->next)
-		if (spend(s) && list->kind == JSON_STRING &&
+		if (spend(s, 0) && list->kind == JSON_STRING &&
 		    list->size == property->key_size &&
 		    memcmp(list->text, property->key, list->size) == 0)
 			return true;
@@ -202,7 +206,7 @@ told_apart(
 		return false;
 	for (x = x->first; x != NULL; x = x->next) {
 		other = json_node_get(y, x->key, x->key_size);
-		if (!spend(s) || other == NULL ||
+		if (!spend(s, 0) || other == NULL ||
 		    (!is_required(s, a, x) && !is_required(s, b, x)))
 			continue;
 		one = resolve(s, x);
@@ -217,7 +221,7 @@ told_apart(
 static bool
 disjoint(struct schema *s, const struct json_node *a, const struct json_node *b)
 {
-	if (!spend(s))
+	if (!spend(s, 0))
 		return false;
 	a = resolve(s, a);
 	b = resolve(s, b);
