@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of an object that are none of some names. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,14 +78,67 @@ find_branch(const struct keys *k, size_t i, size_t at, size_t *j)
 	return false;
 }
 
-/* Bytes as a class of characters has them. */
-static void
-print_member(struct text *t, const char *bytes, size_t n)
+/* The character at at of a name, which has one there. */
+static uint32_t
+character(const struct keys *k, size_t name, size_t at)
 {
-	if (n > 1)
-		text_add(t, bytes, n);
-	else
-		text_print(t, "\\x%02X", (unsigned)*bytes);
+	static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	const unsigned char *text = (const unsigned char *)k->names[name].name;
+	size_t length = step(k, name, at);
+	uint32_t value = text[at] & first[length];
+
+	for (size_t i = 1; i < length; i++)
+		value = value << 6 | (text[at + i] & 0x3f);
+	return value;
+}
+
+static void
+print_character(struct text *t, uint32_t c)
+{
+	text_print(t, c < 0x100 ? "\\x%02X" : "\\U%08X", (unsigned)c);
+}
+
+static void
+print_range(struct text *t, uint32_t from, uint32_t to)
+{
+	if (from > to)
+		return;
+	print_character(t, from);
+	if (from < to) {
+		text_print(t, "-");
+		print_character(t, to);
+	}
+}
+
+/* A class of all plain characters with which no name goes on. */
+static void
+print_others(const struct keys *k, size_t i, size_t at)
+{
+	/* As "plain" in the rules that every grammar has. */
+	static const struct {
+		uint32_t from, to;
+	} plain[] = {{0x20, 0x21}, {0x23, 0x5b}, {0x5d, 0x7e}, {0x80, 0xd7ff},
+	    {0xe000, 0x10ffff}};
+	size_t name = i;
+	uint32_t from, c;
+
+	if (!find_branch(k, i, at, &name)) {
+		text_print(k->out, "plain");
+		return;
+	}
+	text_print(k->out, "[");
+	for (size_t p = 0; p < sizeof(plain) / sizeof(plain[0]); p++) {
+		from = plain[p].from;
+		for (; find_branch(k, i, at, &name); name++) {
+			c = character(k, name, at);
+			if (c > plain[p].to)
+				break;
+			print_range(k->out, from, c - 1);
+			from = c + 1;
+		}
+		print_range(k->out, from, plain[p].to);
+	}
+	text_print(k->out, "]");
 }
 
 static void
@@ -102,10 +156,9 @@ write_node(const struct keys *k, size_t i, size_t at)
 	size_t length;
 
 	print_name(k, i, at);
-	text_print(k->out, " ::= [^\"\\\\\\x00-\\x1F\\x7F");
-	for (size_t j = i; find_branch(k, i, at, &j); j++)
-		print_member(k->out, k->names[j].name + at, step(k, j, at));
-	text_print(k->out, "] plain*");
+	text_print(k->out, " ::= ");
+	print_others(k, i, at);
+	text_print(k->out, " plain*");
 	for (size_t j = i; find_branch(k, i, at, &j); j++) {
 		length = step(k, j, at);
 		text_print(

@@ -210,11 +210,13 @@ other_properties_have_other_names(void **state)
 	    "s0-1 ::= \"\\\"a\\\":\" sp s2\n"
 	    "s0-after-1 ::= (\",\" sp s0-more)*\n"
 	    "s0-more ::= \"\\\"\" s0-key \"\\\":\" sp s2\n"
-	    "s0-key ::= [^\"\\\\\\x00-\\x1F\\x7F\\x61] plain* | "
+	    "s0-key ::= [\\x20-\\x21\\x23-\\x5B\\x5D-\\x60\\x62-\\x7E"
+	    "\\x80-\\U0000D7FF\\U0000E000-\\U0010FFFF] plain* | "
 	    "\"a\" s0-key-0-1 | \"\"\n"
-	    "s0-key-0-1 ::= [^\"\\\\\\x00-\\x1F\\x7F\\x62] plain* | "
+	    "s0-key-0-1 ::= [\\x20-\\x21\\x23-\\x5B\\x5D-\\x61\\x63-\\x7E"
+	    "\\x80-\\U0000D7FF\\U0000E000-\\U0010FFFF] plain* | "
 	    "\"b\" s0-key-1-2\n"
-	    "s0-key-1-2 ::= [^\"\\\\\\x00-\\x1F\\x7F] plain*\n"
+	    "s0-key-1-2 ::= plain plain*\n"
 	    "s1 ::= \"null\"\n"
 	    "s2 ::= boolean\n");
 }
