@@ -106,22 +106,6 @@ resolve(struct schema *s, const struct json_node *node)
 	return NULL;
 }
 
-static unsigned
-type_of(const struct json_node *value)
-{
-	static const unsigned types[] = {
-	    [JSON_NULL] = TYPE_NULL,
-	    [JSON_FALSE] = TYPE_BOOLEAN,
-	    [JSON_TRUE] = TYPE_BOOLEAN,
-	    [JSON_NUMBER] = TYPE_NUMBER | TYPE_INTEGER,
-	    [JSON_STRING] = TYPE_STRING,
-	    [JSON_ARRAY] = TYPE_ARRAY,
-	    [JSON_OBJECT] = TYPE_OBJECT,
-	};
-
-	return types[value->kind];
-}
-
 /* All types that values of it may have; every integer is a number too. */
 static unsigned
 types_of(struct schema *s, const struct json_node *node)
@@ -140,7 +124,7 @@ types_of(struct schema *s, const struct json_node *node)
 	for (; n > 0; n--, value = value->next) {
 		if (!spend(s, 0))
 			return TYPE_ALL;
-		listed |= type_of(value);
+		listed |= schema_type_of(value);
 	}
 	return types & listed;
 }

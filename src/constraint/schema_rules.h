@@ -75,9 +75,7 @@ bool schema_keywords(struct schema *, const struct json_node *,
 /* Refuse keywords that say nothing of these types. */
 bool schema_vacuous(struct schema *, const struct json_node *, unsigned types);
 
-/* The text of a JSON value as items of a grammar. */
-void schema_print_value(struct text *, const struct json_node *);
-/* The same of a string, in a literal whose quotes are the caller's. */
+/* A JSON string without its quotes, in a literal without its own. */
 void schema_print_string(struct text *, const char *, size_t);
 
 /* A count such as minItems; *there tells whether it is given. */
@@ -108,7 +106,10 @@ struct schema_property {
 	bool required;
 };
 
-/* The rule "sN-key" of keys, without quotes, that are none of the names. */
+/*
+ * The rule "sN-key" of keys, without quotes, that are none of the names; the
+ * node is blamed where one stands there twice.
+ */
 bool schema_key_rules(struct schema *, const struct json_node *,
     const struct schema_property *names, size_t n, size_t rule);
 
@@ -124,6 +125,9 @@ bool schema_target(
 
 /* Refuse a oneOf with alternatives that some value might match both. */
 bool schema_check_one_of(struct schema *, const struct json_node *);
+
+/* The types of a value: of a whole number there are two. */
+unsigned schema_type_of(const struct json_node *value);
 
 /* The values that enum or const lists; NULL if neither is there. */
 struct json_node *schema_listed(const struct json_node *, size_t *n);

@@ -80,17 +80,16 @@ print_inside(struct text *t, const struct json_node *node)
 	}
 }
 
-void
-schema_print_value(struct text *t, const struct json_node *node)
+static void
+print_value(struct text *t, const struct json_node *node)
 {
 	text_print(t, " \"");
 	print_inside(t, node);
 	text_print(t, "\"");
 }
 
-/* The types of a value: of a whole number there are two. */
-static unsigned
-types_of(const struct json_node *value)
+unsigned
+schema_type_of(const struct json_node *value)
 {
 	static const unsigned types[] = {
 	    [JSON_NULL] = TYPE_NULL,
@@ -136,7 +135,7 @@ static bool
 fits(struct schema *s, const struct json_node *node,
     const struct json_node *value, unsigned types, bool *fit)
 {
-	*fit = (types_of(value) & types) != 0;
+	*fit = (schema_type_of(value) & types) != 0;
 	if (*fit && value->kind == JSON_NUMBER)
 		return schema_number_fits(s, node, value, fit);
 	if (*fit && value->kind == JSON_STRING)
@@ -157,7 +156,7 @@ schema_values(struct schema *s, const struct json_node *node)
 		    s, list, "expecting an array of one value or more");
 	value = schema_listed(node, &n);
 	for (size_t i = 0; i < n; i++, value = value->next)
-		listed |= types_of(value);
+		listed |= schema_type_of(value);
 	if (!schema_types(s, node, &types) || !check_siblings(s, node, listed))
 		return false;
 	value = schema_listed(node, &n);
@@ -168,7 +167,7 @@ schema_values(struct schema *s, const struct json_node *node)
 			continue;
 		if (any)
 			text_print(&s->out, " |");
-		schema_print_value(&s->out, value);
+		print_value(&s->out, value);
 		any = true;
 	}
 	text_print(&s->out, "\n");
