@@ -57,7 +57,6 @@ read_bounds(struct schema *s, const struct json_node *node, struct array *a)
 	const struct json_node *unique = json_node_named(node, "uniqueItems");
 	bool there;
 
-	a->least = a->most = 0;
 	if (unique != NULL && unique->kind != JSON_FALSE)
 		return schema_refuse(s, unique,
 		    "'uniqueItems' is not supported unless it is false");
@@ -143,7 +142,7 @@ write_prefix_rules(struct schema *s, const struct array *a, size_t rule)
 bool
 schema_array_rules(struct schema *s, const struct json_node *node, size_t rule)
 {
-	struct array a;
+	struct array a = {0};
 
 	if (!read_prefix(s, node, &a) || !read_bounds(s, node, &a))
 		return false;

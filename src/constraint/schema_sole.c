@@ -73,7 +73,7 @@ bool
 schema_sole(
     struct schema *s, const struct json_node *node, struct json_node *sole)
 {
-	struct json_node *target;
+	struct json_node *target = NULL;
 
 	if (sole == json_node_named(node, "$ref")) {
 		if (!schema_target(s, sole, &target) ||

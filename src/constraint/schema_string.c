@@ -49,7 +49,7 @@ read_lengths(struct schema *s, const struct json_node *node, size_t *least,
 {
 	bool there;
 
-	*least = 0;
+	*least = *most = 0;
 	if (!schema_count(s, node, "minLength", least, &there) ||
 	    !schema_count(s, node, "maxLength", most, bounded))
 		return false;
