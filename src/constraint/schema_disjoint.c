@@ -92,16 +92,15 @@ values_differ(
 static const struct json_node *
 resolve(struct schema *s, const struct json_node *node)
 {
-	struct json_node *target;
 	const struct json_node *ref;
 
 	for (int i = 0; i < HOPS && node->kind == JSON_OBJECT; i++) {
 		ref = json_node_named(node, "$ref");
 		if (ref == NULL)
 			return node;
-		if (!spend(s, ref->size) || !schema_target(s, ref, &target))
-			return NULL;
-		node = target;
+		if (ref->mark == 0 || !spend(s, 0))
+			break;
+		node = s->rules[ref->mark - 1].node;
 	}
 	return NULL;
 }

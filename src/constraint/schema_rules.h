@@ -6,7 +6,10 @@
 #include "json_tree.h"
 #include "text.h"
 
-/* Each schema that is reached becomes one rule, "s" and its number. */
+/*
+ * Each schema that is reached becomes one rule, "s" and its number.  The mark
+ * of its node is that number and 1; that of a $ref is its target's.
+ */
 struct rule {
 	struct json_node *node;
 	size_t first_edge, n_edges; /* it has these, made while it is written */
@@ -119,11 +122,10 @@ bool schema_number_fits(struct schema *, const struct json_node *,
 bool schema_string_fits(struct schema *, const struct json_node *,
     const struct json_node *value, bool *fit);
 
-/* What a $ref refers to; false and err if that isn't in the schema. */
-bool schema_target(
-    struct schema *, const struct json_node *ref, struct json_node **target);
-
-/* Refuse a oneOf with alternatives that some value might match both. */
+/*
+ * Refuse a oneOf with alternatives that some value might match both.  All
+ * rules were written before.
+ */
 bool schema_check_one_of(struct schema *, const struct json_node *);
 
 /* The types of a value: of a whole number there are two. */

@@ -39,8 +39,9 @@ follow(struct schema *s, const struct json_node *ref, char *text,
 	return true;
 }
 
-bool
-schema_target(
+/* What a $ref refers to; false and err if that isn't in the schema. */
+static bool
+find_target(
     struct schema *s, const struct json_node *ref, struct json_node **target)
 {
 	char *text;
@@ -76,9 +77,10 @@ schema_sole(
 	struct json_node *target = NULL;
 
 	if (sole == json_node_named(node, "$ref")) {
-		if (!schema_target(s, sole, &target) ||
+		if (!find_target(s, sole, &target) ||
 		    !add_alternative(s, target, true))
 			return false;
+		sole->mark = target->mark;
 		text_print(&s->out, "\n");
 		return true;
 	}
