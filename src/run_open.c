@@ -194,10 +194,11 @@ open_pieces(struct run *r, struct error *err)
 		r->pieces = pieces_read(o->pieces, err);
 	else if (o->model != NULL && gguf_tokens(o->model) > 0)
 		r->pieces = decode_pieces(o->model, err);
-	else if (o->output == OUTPUT_TEXT)
+	else if (o->output == OUTPUT_TEXT || options_have_grammar(o))
 		return error_set(err, STATUS_USAGE,
-		    "--output text: %s has no tokenizer.ggml.tokens: give the "
+		    "%s: %s has no tokenizer.ggml.tokens: give the "
 		    "pieces with --pieces FILE",
+		    o->output == OUTPUT_TEXT ? "--output text" : "a grammar",
 		    o->gguf);
 	else
 		return true;
@@ -220,8 +221,8 @@ run_open(struct run *r, struct error *err)
 	if (!clash_check(o, err) || !open_summary(r, err))
 		return false;
 	if (!open_pieces(r, err) || !open_breakers(r, err) ||
-	    !resume_check(o, err) || !open_samplers(r, r->limit, err) ||
-	    !open_history(r, r->limit, err))
+	    !resume_check(o, err) || !run_open_grammar(r, err) ||
+	    !open_samplers(r, r->limit, err) || !open_history(r, r->limit, err))
 		return false;
 	r->sink = (struct sink){.format = (enum output_format)o->output,
 	    .pieces = r->pieces,
@@ -241,10 +242,12 @@ run_free(struct run *r)
 	source_free(r->source);
 	exec_free(r->exec);
 	mask_close(r->mask);
-	pieces_free(r->pieces);
 	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
 	     i++)
 		sampler_free(r->samplers[i]);
+	constraint_free(r->constraint);
+	grammar_free(r->grammar);
+	pieces_free(r->pieces);
 	free(r->samplers);
 	free(r->settings);
 	free(r->drawn);

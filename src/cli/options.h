@@ -39,6 +39,9 @@ enum action {
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
 
+/* What to do where the grammar allows no token. */
+enum dead_end { DEAD_END_ERROR, DEAD_END_STOP, DEAD_END_DRAW };
+
 enum shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 
 struct options {
@@ -83,6 +86,11 @@ struct options {
 	struct texts ends_text;
 	struct ids prompt;
 	struct stop_rules stop;
+	char *grammar;
+	char *grammar_file;
+	char *grammar_root;
+	char *json_schema; /* or @FILE */
+	int dead_end;      /* enum dead_end */
 	char *history;
 	char *expect;
 	char *exec;
@@ -110,6 +118,9 @@ struct options {
  */
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
+
+/* Does one of them name a grammar? */
+bool options_have_grammar(const struct options *);
 
 /* Put one value where its row of the table says, as if it were given. */
 struct option_row;

@@ -295,6 +295,49 @@ check_dashes(const struct options *o, struct error *err)
 	return true;
 }
 
+bool
+options_have_grammar(const struct options *o)
+{
+	return o->grammar != NULL || o->grammar_file != NULL ||
+	    o->json_schema != NULL;
+}
+
+/* One grammar, and the pieces to spell it with. */
+static bool
+check_grammar(const struct options *o, struct error *err)
+{
+	static const char *const kinds[] = {
+	    "grammar", "grammar-file", "json-schema"};
+	static const char *const needs[] = {"grammar-root", "dead-end"};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!was_given(o, kinds[i]))
+			continue;
+		if (first != NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--%s: there is a grammar already, by --%s: one "
+			    "is wanted",
+			    kinds[i], first);
+		first = kinds[i];
+	}
+	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
+		if (first == NULL && was_given(o, needs[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: it is for --grammar, --grammar-file or "
+			    "--json-schema",
+			    needs[i]);
+	if (o->json_schema != NULL && was_given(o, "grammar-root"))
+		return error_set(err, STATUS_USAGE,
+		    "--grammar-root: a JSON Schema has no named rules");
+	if (first != NULL && o->pieces == NULL && o->gguf == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--%s: a grammar is about the tokens' bytes: give them "
+		    "with --pieces FILE or the model with --gguf FILE",
+		    first);
+	return true;
+}
+
 /* What has no meaning where nothing is drawn. */
 static bool
 check_inspect(const struct options *o, struct error *err)
@@ -314,7 +357,7 @@ check_inspect(const struct options *o, struct error *err)
 static bool
 check_together(const struct options *o, struct error *err)
 {
-	if (!check_inspect(o, err))
+	if (!check_inspect(o, err) || !check_grammar(o, err))
 		return false;
 	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,

@@ -19,6 +19,7 @@
 
 static const char *const input_names[] = {"auto", "raw", "zstd", NULL};
 static const char *const prefix_names[] = {"new", "full", NULL};
+static const char *const dead_ends[] = {"error", "stop", "draw", NULL};
 static const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
 
 const char *const group_titles[GROUP_COUNT] = {
@@ -487,6 +488,43 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "stop when prompt and tokens together pass N; 0 is no limit",
         EVERY("0")},
+    {.name = "grammar",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        TARGET(grammar),
+        .argument = "TEXT",
+        .help = "draw inside this grammar, in GBNF; needs the pieces"},
+    {.name = "grammar-file",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_FILE,
+        TARGET(grammar_file),
+        .argument = "FILE",
+        .help = "draw inside the grammar in this file"},
+    {.name = "grammar-root",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        TARGET(grammar_root),
+        .argument = "NAME",
+        .help = "the rule of the grammar that is the whole text",
+        EVERY("root")},
+    {.name = "json-schema",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_AT_FILE,
+        TARGET(json_schema),
+        .argument = "SCHEMA",
+        .help = "draw JSON inside a JSON Schema, the text or @FILE"},
+    {.name = "dead-end",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_CHOICE,
+        TARGET(dead_end),
+        .words = dead_ends,
+        .argument = "WHAT",
+        .help = "where the grammar allows no token: error, stop, or draw "
+                "without it",
+        EVERY("error"),
+        .saved = true},
     {.name = "history",
         .group = GROUP_CONVERSATION,
         .kind = KIND_TEXT,

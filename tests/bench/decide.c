@@ -134,9 +134,9 @@ main(int argc, char **argv)
 			    .size = vocab,
 			    .logits = rows + i * vocab};
 
-			if (!sampler_weigh(sampler, &row, window, &err))
+			if (!sampler_weigh(sampler, &row, window, &err) ||
+			    !sampler_draw(sampler, &d, &err))
 				fail(&err);
-			sampler_draw(sampler, &d);
 			sampler_accept(sampler, &d);
 			sampler_join(sampler, d.id);
 			if (!window_add(window, d.id, &err))
