@@ -604,7 +604,7 @@ format 1" --load-state s rest
 	breaks '' "changed: line 26: the checksum of the lines is *" \
 	    --load-state changed rest
 	head -n 20 s >short
-	breaks '' "short: line 22: the file is cut off*" --load-state short rest
+	breaks '' "short: line 21: the file is cut off*" --load-state short rest
 }
 
 @test "settings that tokpick would not write are refused by their line" {
