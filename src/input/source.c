@@ -15,10 +15,10 @@ struct source {
 	int max_window;
 	const struct before_read *before;
 	bool open;
-	bool lent;                           /* the descriptor is another's */
-	struct bytes bytes;                  /* of the file being read */
-	struct unzstd *unzstd;               /* NULL while it is raw */
-	unsigned char head[ZSTD_MAGIC_SIZE]; /* read ahead, raw */
+	bool lent;                            /* the descriptor is another's */
+	struct bytes bytes;                   /* of the file being read */
+	struct unzstd *unzstd;                /* NULL while it is raw */
+	unsigned char head[FRAME_MAGIC_SIZE]; /* read ahead, raw */
 	size_t head_start, head_end;
 };
 
@@ -109,7 +109,7 @@ open_next(struct source *s, struct error *err)
 	if (!read_head(s, err))
 		return false;
 	if (s->format == INPUT_AUTO)
-		zstd = unzstd_magic(s->head, s->head_end);
+		zstd = frame_magic(s->head, s->head_end);
 	message_note("%s: %s", s->bytes.name,
 	    s->head_end == 0 ? "empty"
 	        : zstd       ? "zstd"
