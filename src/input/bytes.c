@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../signals.h"
@@ -82,4 +83,44 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 	*got = (size_t)done;
 	b->offset += *got;
 	return true;
+}
+
+bool
+bytes_are_at_hand(struct bytes *b, uint64_t least)
+{
+	struct stat status;
+	off_t at = lseek(b->fd, 0, SEEK_CUR);
+
+	if (at < 0 || fstat(b->fd, &status) != 0 || !S_ISREG(status.st_mode))
+		return false;
+	b->base = (uint64_t)at - b->offset;
+	return (uint64_t)status.st_size >= b->base + least;
+}
+
+bool
+bytes_read_at(const struct bytes *b, uint64_t offset, void *to, size_t n,
+    size_t *got, struct error *err)
+{
+	unsigned char *next = to;
+	ssize_t done = 1;
+
+	for (*got = 0; *got < n && done > 0; *got += (size_t)done) {
+		do
+			done = pread(b->fd, next + *got,
+			    n - *got < MOST ? n - *got : MOST,
+			    (off_t)(b->base + offset + *got));
+		while (done < 0 && errno == EINTR);
+		if (done < 0)
+			return error_system(err, errno, "%s", b->name);
+	}
+	return true;
+}
+
+bool
+bytes_go_to(struct bytes *b, uint64_t offset, struct error *err)
+{
+	b->offset = offset;
+	if (lseek(b->fd, (off_t)(b->base + offset), SEEK_SET) >= 0)
+		return true;
+	return error_system(err, errno, "%s", b->name);
 }
