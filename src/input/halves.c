@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Loops of fixed length without a branch are what compilers make vectors of. */
 #if defined(__GNUC__)
@@ -13,33 +12,28 @@
 #define TEMPLATE static inline
 #endif
 
-/* Bytes put together would be no vector, where they lie together already. */
-TEMPLATE uint32_t
-load(const unsigned char *from)
-{
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	uint16_t bits;
+/* By unions, since memcpy(), if fortified, keeps a loop from being a vector. */
 
-	memcpy(&bits, from, sizeof(bits));
-	return bits;
-#else
-	return (uint32_t)from[0] | (uint32_t)from[1] << 8;
-#endif
-}
-
-TEMPLATE void
-store(uint32_t bits, float *to)
+TEMPLATE float
+float_of(uint32_t bits)
 {
-	memcpy(to, &bits, sizeof(bits));
+	union {
+		uint32_t bits;
+		float value;
+	} both = {.bits = bits};
+
+	return both.value;
 }
 
 TEMPLATE uint32_t
 bits_of(float value)
 {
-	uint32_t bits;
+	union {
+		float value;
+		uint32_t bits;
+	} both = {.value = value};
 
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
+	return both.bits;
 }
 
 /* Without a branch, which ?: may become. */
@@ -57,8 +51,8 @@ choice(bool condition, uint32_t one, uint32_t other)
  * more, and another bias; infinities and NaNs have the highest exponent in
  * either; and without an exponent the value is the fraction over 2^24.
  */
-TEMPLATE uint32_t
-f16_bits(uint32_t half)
+TEMPLATE float
+f16_value(uint32_t half)
 {
 	uint32_t exponent = half & 0x7c00, fraction = half & 0x3ff;
 	uint32_t shifted = (half & 0x7fff) << 13;
@@ -69,27 +63,52 @@ f16_bits(uint32_t half)
 
 	bits = choice(exponent == 0x7c00, special, normal);
 	bits = choice(exponent == 0, denormal, bits);
-	return bits | (half & 0x8000) << 16;
+	return float_of(bits | (half & 0x8000) << 16);
 }
+
+/* The upper half of a float. */
+TEMPLATE float
+bf16_value(uint32_t half)
+{
+	return float_of(half << 16);
+}
+
+/* The next i-th half; put together from bytes, it would be no vector. */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+typedef uint16_t unaligned_half __attribute__((aligned(1), may_alias));
+
+TEMPLATE uint32_t
+load(const unsigned char *from, size_t i)
+{
+	return ((const unaligned_half *)from)[i];
+}
+#else
+TEMPLATE uint32_t
+load(const unsigned char *from, size_t i)
+{
+	return (uint32_t)from[2 * i] | (uint32_t)from[2 * i + 1] << 8;
+}
+#endif
 
 TEMPLATE void
 f16(const unsigned char *restrict from, size_t n, float *restrict to)
 {
-	for (const float *end = to + n; to < end; to += HALVES_STEP) {
+	for (; n > 0; n -= HALVES_STEP) {
 		for (size_t i = 0; i < HALVES_STEP; i++)
-			store(f16_bits(load(from + 2 * i)), to + i);
+			to[i] = f16_value(load(from, i));
 		from += 2 * HALVES_STEP;
+		to += HALVES_STEP;
 	}
 }
 
-/* The upper half of a float. */
 TEMPLATE void
 bf16(const unsigned char *restrict from, size_t n, float *restrict to)
 {
-	for (const float *end = to + n; to < end; to += HALVES_STEP) {
+	for (; n > 0; n -= HALVES_STEP) {
 		for (size_t i = 0; i < HALVES_STEP; i++)
-			store(load(from + 2 * i) << 16, to + i);
+			to[i] = bf16_value(load(from, i));
 		from += 2 * HALVES_STEP;
+		to += HALVES_STEP;
 	}
 }
 
@@ -145,7 +164,7 @@ halves_from_f16(const unsigned char *from, size_t n, float *to)
 
 	choose()->f16(from, i, to);
 	for (; i < n; i++)
-		store(f16_bits(load(from + 2 * i)), to + i);
+		to[i] = f16_value(load(from, i));
 }
 
 void
@@ -155,5 +174,5 @@ halves_from_bf16(const unsigned char *from, size_t n, float *to)
 
 	choose()->bf16(from, i, to);
 	for (; i < n; i++)
-		store(load(from + 2 * i) << 16, to + i);
+		to[i] = bf16_value(load(from, i));
 }

@@ -31,6 +31,17 @@ struct rows {
 	uint64_t total; /* bytes read */
 };
 
+/* Memory for a row: vector instructions and copies are slow across lines. */
+static void *
+allocate_aligned(size_t n)
+{
+	enum { PAGE = 4096 };
+
+	if (n > SIZE_MAX - PAGE)
+		return NULL;
+	return aligned_alloc(PAGE, (n + PAGE - 1) / PAGE * PAGE);
+}
+
 static bool
 allocate(struct rows *r, bool wide)
 {
@@ -42,11 +53,11 @@ allocate(struct rows *r, bool wide)
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
-	r->buffer = malloc(r->capacity);
+	r->buffer = allocate_aligned(r->capacity);
 	if (wide)
-		r->wide = malloc(r->vocab * sizeof(*r->wide));
+		r->wide = allocate_aligned(r->vocab * sizeof(*r->wide));
 	else if (!dtype_is_native(r->dtype))
-		r->narrow = malloc(r->vocab * sizeof(*r->narrow));
+		r->narrow = allocate_aligned(r->vocab * sizeof(*r->narrow));
 	return r->buffer != NULL && (!wide || r->wide != NULL) &&
 	    (wide || dtype_is_native(r->dtype) || r->narrow != NULL);
 }
