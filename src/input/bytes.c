@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes out of a descriptor, whatever it is. */
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* F_SETPIPE_SZ, where there is one */
+#endif
 #if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
 #define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
 #endif
@@ -17,6 +20,24 @@
 /* Linux moves at most this much in one read; a larger count is no error. */
 enum { MOST = 0x7ffff000 };
 
+/*
+ * A pipe of Linux holds 64 KiB, and to wait for each other so often takes
+ * writer and reader longer than to copy.  What is no pipe, or may not be as
+ * large, stays as it is.
+ */
+static void
+enlarge_pipe(int fd)
+{
+#ifdef F_SETPIPE_SZ
+	enum { ENOUGH = 256 * 1024 };
+
+	if (fcntl(fd, F_GETPIPE_SZ) < ENOUGH)
+		fcntl(fd, F_SETPIPE_SZ, ENOUGH);
+#else
+	(void)fd;
+#endif
+}
+
 bool
 bytes_open(struct bytes *b, const char *name, const struct before_read *before,
     struct error *err)
@@ -31,8 +52,10 @@ bytes_open(struct bytes *b, const char *name, const struct before_read *before,
 	if (b->fd < 0)
 		return error_system(
 		    err, errno, "%s", name[0] != '\0' ? name : "''");
-	if (!isatty(b->fd))
+	if (!isatty(b->fd)) {
+		enlarge_pipe(b->fd);
 		return true;
+	}
 	bytes_close(b);
 	return error_set(err, STATUS_USAGE,
 	    "%s is a terminal: logits are not typed; "

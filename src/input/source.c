@@ -196,6 +196,8 @@ source_borrow(
 	size_t there;
 
 	*bytes = NULL;
+	if (!s->open && s->next < s->count && !open_next(s, err))
+		return false;
 	if (s->reader == NULL)
 		return true;
 	if (!reader_look(s->reader, bytes, &there, err))

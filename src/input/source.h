@@ -39,7 +39,7 @@ bool source_read(
 
 /*
  * The next n bytes where they lie, which lasts until the next call; NULL if
- * that is not in one piece, or can't be told without waiting.
+ * they are not read ahead, or not in one piece.
  */
 bool source_borrow(
     struct source *, size_t n, const unsigned char **, struct error *);
