@@ -109,7 +109,7 @@ have(struct frames *f, struct packed *p, size_t n)
 /* Walk over a block; its size and what it decodes to, at most, are added. */
 static bool
 walk_block(
-    struct frames *f, struct packed *p, size_t *at, uint64_t *bound, bool *last)
+    struct frames *f, struct packed *p, size_t *at, size_t *bound, bool *last)
 {
 	const unsigned char *head;
 	size_t size;
@@ -147,7 +147,7 @@ walk_frame(struct frames *f, struct packed *p)
 {
 	struct frame_header header;
 	size_t at = p->end;
-	uint64_t bound = 0;
+	size_t bound = 0;
 	bool last = false;
 
 	have(f, p, at + FRAME_HEADER_MAX); /* or what there is of it */
@@ -164,7 +164,7 @@ walk_frame(struct frames *f, struct packed *p)
 	if (header.has_checksum)
 		at += CHECKSUM;
 	if (header.has_content && header.content < bound)
-		bound = header.content;
+		bound = (size_t)header.content;
 	if (!have(f, p, at) || p->bound + bound > MOST)
 		return false;
 	p->end = at;
