@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 /* The last one is told by the fewest bits. */
-static const struct head_format *const formats[] = {&head_npy};
+static const struct head_format *const formats[] = {
+    &head_npy, &head_safetensors};
 
 const struct head_format *
 head_tell(const unsigned char *bytes, size_t n, size_t *want)

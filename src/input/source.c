@@ -198,6 +198,8 @@ format_of(enum input_format format)
 	switch (format) {
 	case INPUT_NPY:
 		return &head_npy;
+	case INPUT_SAFETENSORS:
+		return &head_safetensors;
 	default:
 		return NULL;
 	}
