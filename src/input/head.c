@@ -9,7 +9,7 @@
 
 /* The last one is told by the fewest bits. */
 static const struct head_format *const formats[] = {
-    &head_npy, &head_safetensors};
+    &head_npy, &head_logits, &head_safetensors};
 
 const struct head_format *
 head_tell(const unsigned char *bytes, size_t n, size_t *want)

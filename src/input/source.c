@@ -200,6 +200,8 @@ format_of(enum input_format format)
 		return &head_npy;
 	case INPUT_SAFETENSORS:
 		return &head_safetensors;
+	case INPUT_LOGITS:
+		return &head_logits;
 	default:
 		return NULL;
 	}
