@@ -147,8 +147,9 @@ history_check_end(const struct history *h, struct error *err)
 uint32_t
 history_next(const struct history *h, uint32_t drawn)
 {
-	return h->recorded != NULL ? h->recorded->list[h->tokens - h->earlier]
-	                           : drawn;
+	if (h->recorded != NULL)
+		return h->recorded->list[h->tokens - h->earlier];
+	return h->is_given ? h->given : drawn;
 }
 
 bool

@@ -38,9 +38,11 @@ struct history {
 	struct window *window;
 	const struct stop_rules *rules;
 	const struct ids *recorded; /* join in place of those drawn, or NULL */
-	uint64_t prompt;            /* ids in the prompt */
-	uint64_t tokens;            /* drawn since … */
-	uint64_t earlier;           /* … this many in earlier runs */
+	bool is_given;    /* does an id that the row came with join, … */
+	uint32_t given;   /* … this one? */
+	uint64_t prompt;  /* ids in the prompt */
+	uint64_t tokens;  /* drawn since … */
+	uint64_t earlier; /* … this many in earlier runs */
 };
 
 /*

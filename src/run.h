@@ -21,6 +21,7 @@ struct run {
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
+	enum dtype dtype;              /* of their values */
 	struct mask *mask;             /* NULL without --mask */
 	struct grammar *grammar;       /* NULL without one … */
 	struct constraint *constraint; /* … as is where the text stands in it */
@@ -49,7 +50,12 @@ struct run {
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
 
-/* A part of that: the grammar, when the pieces are there. */
+/*
+ * Parts of that: the operands, and how many values a row has; the rows
+ * themselves; and the grammar, when the pieces are there.
+ */
+bool run_find_vocab(struct run *, struct error *);
+bool run_open_input(struct run *, struct error *);
 bool run_open_grammar(struct run *, struct error *);
 
 /*

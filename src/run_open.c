@@ -118,13 +118,13 @@ open_history(struct run *r, size_t vocab, struct error *err)
 	if (o->expect != NULL &&
 	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
 		return false;
-	if (o->history != NULL &&
+	if (o->history != NULL && !options_no_history(o) &&
 	    !lists_ids_file(o->history, "--history", &r->recorded, err))
 		return false;
 	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
 	        &o->prompt, &o->stop, err))
 		return false;
-	if (o->history != NULL)
+	if (o->history != NULL && !options_no_history(o))
 		r->history.recorded = &r->recorded;
 	r->unsent = o->prompt;
 	if (o->state != NULL &&
@@ -133,71 +133,6 @@ open_history(struct run *r, size_t vocab, struct error *err)
 	/* To the textbook an id of no token is a mistake. */
 	return !o->sampling.policy->wide ||
 	    history_check_ids(&o->prompt, &o->stop, vocab, err);
-}
-
-/* The bytes of the rows: the model's, or those of the operands. */
-static struct source *
-open_source(struct run *r, struct error *err)
-{
-	struct options *o = &r->options;
-
-	if (o->exec == NULL)
-		return source_new(o->files, o->n_files,
-		    (enum input_format)o->input, (int)o->max_window,
-		    &r->before_read, err);
-	r->exec = exec_start(
-	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
-	return r->exec == NULL ? NULL : exec_source(r->exec, err);
-}
-
-/* As asked for, or one for each processor as long as that is of use. */
-static size_t
-count_threads(const struct options *o)
-{
-	const long most = 8;
-	long processors;
-
-	if (o->threads > 0)
-		return (size_t)o->threads;
-	processors = sysconf(_SC_NPROCESSORS_ONLN);
-	if (processors < 1)
-		return 1;
-	return (size_t)(processors < most ? processors : most);
-}
-
-static bool
-open_input(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
-	r->source = open_source(r, err);
-	if (r->source == NULL)
-		return false;
-	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
-	    o->sampling.policy->wide, err);
-	if (r->rows == NULL)
-		return false;
-	rows_read_ahead(r->rows, count_threads(o));
-	r->earlier = o->state != NULL ? o->state->rows : 0;
-	rows_number_from(r->rows, r->earlier);
-	if (o->mask == NULL)
-		return true;
-	r->mask = mask_open(
-	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
-	return r->mask != NULL;
-}
-
-static bool
-no_length(const struct options *o, struct error *err)
-{
-	if (o->model != NULL)
-		return error_set(err, STATUS_USAGE,
-		    "--gguf: %s has no tokenizer.ggml.tokens: give --vocab N",
-		    o->gguf);
-	return error_set(err, STATUS_USAGE,
-	    "raw rows carry no length: give --vocab N, or the model with "
-	    "--gguf FILE");
 }
 
 /* What is listed goes before what the model has. */
@@ -225,17 +160,16 @@ bool
 run_open(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
-	size_t vocab = (size_t)o->vocab;
 
-	r->limit = options_limit(o);
-	if (vocab == 0)
-		return no_length(o, err);
 	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
 	if (!clash_check(o, err) || !open_summary(r, err))
 		return false;
+	if (!run_find_vocab(r, err))
+		return false;
+	r->limit = options_limit(o);
 	if (!open_pieces(r, err) || !open_breakers(r, err) ||
 	    !resume_check(o, err) || !run_open_grammar(r, err) ||
 	    !open_samplers(r, r->limit, err) || !open_history(r, r->limit, err))
@@ -247,7 +181,7 @@ run_open(struct run *r, struct error *err)
 	    .terminal = terminal_look(STDOUT_FILENO)};
 	if (o->save_state != NULL && !state_file_check(o->save_state, err))
 		return false;
-	r->began = open_input(r, vocab, err);
+	r->began = run_open_input(r, err);
 	return r->began;
 }
 

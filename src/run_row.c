@@ -63,9 +63,11 @@ follow(struct run *r, const struct row *row, struct error *err)
 		return false;
 	if (!allowed)
 		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": --history: token %" PRIu32
+		    "row %" PRIu64 ": %s: token %" PRIu32
 		    " is outside the grammar",
-		    row->number, id);
+		    row->number,
+		    r->history.is_given ? source_name(r->source) : "--history",
+		    id);
 	return constraint_accept(r->constraint, id, err);
 }
 
@@ -82,6 +84,8 @@ decide(struct run *r, struct row *row, struct error *err)
 	    .draws = o->inspect ? 0 : (size_t)o->draws,
 	    .prefix = r->history.prompt + r->history.tokens};
 
+	r->history.is_given = row->is_recorded && o->history == NULL;
+	r->history.given = row->recorded;
 	if (!o->inspect && !history_check_next(&r->history, err))
 		return false;
 	if (r->mask != NULL &&

@@ -36,6 +36,9 @@ enum action {
 	ACTION_SHOW_MODEL,
 };
 
+/* What the lowest code in a row of log-probabilities is. */
+enum floor { FLOOR_MASK, FLOOR_KEEP };
+
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
 
@@ -57,9 +60,11 @@ struct options {
 	int64_t vocab; /* 0: not given */
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
+	char *tensor;
+	int floor; /* enum floor */
 	int64_t max_window;
 	int64_t limit_ids; /* 0: none */
-	int64_t threads; /* 0: not given */
+	int64_t threads;   /* 0: not given */
 	char *pieces;
 	char *gguf;
 	struct gguf *model; /* what --gguf names, or NULL */
@@ -119,6 +124,12 @@ struct options {
  */
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
+
+/* Does the command line give it, or a saved state? */
+bool options_tell(const struct options *, const char *name);
+
+/* Is the text of --history for none? */
+bool options_no_history(const struct options *);
 
 /* Does one of them name a grammar? */
 bool options_have_grammar(const struct options *);

@@ -163,6 +163,20 @@ was_given(const struct options *o, const char *name)
 	return o->given[option_find(name) - option_table];
 }
 
+bool
+options_tell(const struct options *o, const char *name)
+{
+	size_t i = (size_t)(option_find(name) - option_table);
+
+	return o->given[i] || o->saved[i];
+}
+
+bool
+options_no_history(const struct options *o)
+{
+	return o->history != NULL && strcmp(o->history, "none") == 0;
+}
+
 /* Does a state or a model file say it? */
 static bool
 was_read(const struct options *o, const char *name)
@@ -250,6 +264,8 @@ derive(struct options *o)
 static bool
 check_exec(const struct options *o, struct error *err)
 {
+	static const char *const files[] = {"input", "tensor", "floor"};
+
 	if (o->exec == NULL && was_given(o, "exec-prefix"))
 		return error_set(
 		    err, STATUS_USAGE, "--exec-prefix: it is for --exec CMD");
@@ -259,9 +275,12 @@ check_exec(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--exec: the rows come from CMD: %s would not be read",
 		    o->files[0]);
-	if (was_given(o, "input"))
-		return error_set(err, STATUS_USAGE,
-		    "--input: the rows of --exec are always raw");
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		if (was_given(o, files[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: the rows of --exec are raw, and as many as "
+			    "are asked for",
+			    files[i]);
 	if (o->sampling.policy->wide && o->prompt.size == 0)
 		return error_set(err, STATUS_USAGE,
 		    "--exec: the strict policy does not start from nothing: "

@@ -185,13 +185,14 @@ static bool
 begin(struct file *f, struct error *err)
 {
 	const struct file_way *way = f->way;
-	bool ahead = way->threads > 1 &&
-	    bytes_are_at_hand(&f->bytes, READER_LEAST);
+	uint64_t size = 0, at;
+	bool regular = bytes_size(&f->bytes, &size);
+	bool ahead = regular && size >= READER_LEAST && way->threads > 1;
 
 	f->begun = true;
-	if (ahead ||
-	    (!f->zstd && f->skip > f->end && bytes_are_at_hand(&f->bytes, 0))) {
-		if (!go_to(f, f->zstd ? 0 : f->skip, err))
+	if (ahead || (regular && !f->zstd && f->skip > f->end)) {
+		at = f->zstd ? 0 : f->skip < size ? f->skip : size;
+		if (!go_to(f, at, err))
 			return false;
 		f->skip = f->zstd ? f->skip : 0;
 	}

@@ -148,6 +148,8 @@ read_entry(struct text *t, struct array *a)
 
 	if (!read_string(t, key, sizeof(key)) || !want(t, ":"))
 		return false;
+	if (strcmp(key, "descr") == 0 && has(t, "["))
+		return fail(t, "one type for all values, not a record");
 	if (strcmp(key, "descr") == 0)
 		return first_time(t, &a->has_type) &&
 		    read_string(t, a->type, sizeof(a->type));

@@ -227,6 +227,25 @@ set_values(struct rows *r, const unsigned char *values, struct row *row)
 		row->logits = memcpy(r->buffer, values, r->row_bytes);
 }
 
+/* A file with a head has come where a raw one left part of a row. */
+static bool
+begins_inside(const struct rows *r, size_t got)
+{
+	return r->end > r->start && source_head(r->source)->format != NULL &&
+	    source_passed(r->source) == got;
+}
+
+static enum rows_status
+refuse_inside(const struct rows *r, struct error *err)
+{
+	error_set(err, STATUS_FAILED,
+	    "%s: its rows can not begin inside row %" PRIu64
+	    ", which the files before it leave after %zu of %zu bytes",
+	    source_name(r->source), r->count + 1, r->end - r->start,
+	    r->row_bytes);
+	return ROWS_ERROR;
+}
+
 /*
  * Have a row in the buffer.  What is read ahead is rather borrowed whole
  * than copied: of that no more is read than this row lacks.
@@ -247,6 +266,8 @@ fill(struct rows *r, struct error *err)
 			return ROWS_ERROR;
 		if (got == 0)
 			return have == 0 ? at_end(r, err) : partial_row(r, err);
+		if (begins_inside(r, got))
+			return refuse_inside(r, err);
 		r->end += got;
 		r->total += got;
 	}

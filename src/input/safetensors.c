@@ -251,8 +251,10 @@ read_text(const unsigned char *bytes, size_t n, const char *file,
 	enum head_status status;
 	struct tensor t;
 
-	if (tree == NULL)
+	if (tree == NULL) {
+		err->status = STATUS_FAILED; /* nobody typed it */
 		return HEAD_WRONG;
+	}
 	if (tree->root->kind == JSON_OBJECT)
 		status = choose(tree->root, file, name, &t, err);
 	else

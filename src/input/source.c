@@ -144,9 +144,9 @@ static bool
 ends_early(const struct source *s, size_t want, struct error *err)
 {
 	return error_set(err, STATUS_FAILED,
-	    "%s: the file ends after %zu bytes of the %zu with which a %s "
-	    "file begins",
-	    source_name(s), s->file.end, want, s->head.format->name);
+	    "%s: the file ends after %zu bytes, and its %s header takes at "
+	    "least %zu",
+	    source_name(s), s->file.end, s->head.format->name, want);
 }
 
 static bool
