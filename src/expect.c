@@ -37,9 +37,9 @@ expect_row(struct expect *e, const struct row *row, const struct sampler *s,
 {
 	uint32_t recorded;
 
-	if (e->compared == e->ids.size)
+	if (e->left_out + e->compared >= e->ids.size)
 		return;
-	recorded = e->ids.list[e->compared++];
+	recorded = e->ids.list[e->left_out + e->compared++];
 	if (recorded == drawn->id)
 		e->agreed++;
 	else if (e->first[0] == '\0')
@@ -54,6 +54,7 @@ expect_verdict(
 		return error_set(err, STATUS_FAILED,
 		    "--expect: %s; %" PRIu64 " of %" PRIu64 " agree", e->first,
 		    e->agreed, e->compared);
+	rows += e->left_out;
 	if (rows > e->ids.size || (rows < e->ids.size && !stopped))
 		return error_set(err, STATUS_FAILED,
 		    "--expect: %s has %zu ids and there were %" PRIu64

@@ -7,8 +7,9 @@
 #include "sampler/sampler.h"
 
 struct expect {
-	const char *file; /* where the recorded ids come from */
-	struct ids ids;   /* one a row */
+	uint64_t left_out; /* ids before the first row's */
+	const char *file;  /* where the recorded ids come from */
+	struct ids ids;    /* one a row */
 	uint64_t compared;
 	uint64_t agreed;
 	char first[512]; /* the first difference, described */

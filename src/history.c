@@ -13,6 +13,7 @@ stop_name(enum stop stop)
 	    [STOP_TOKEN_LIMIT] = "token-limit",
 	    [STOP_CONTEXT_LIMIT] = "context-limit",
 	    [STOP_DEAD_END] = "dead-end",
+	    [STOP_LAST_ROW] = "last-row",
 	    [STOP_END_OF_INPUT] = "end-of-input",
 	    [STOP_ERROR] = "error",
 	};
@@ -120,21 +121,28 @@ history_stop_before(const struct history *h)
 	return context_spent(h) ? STOP_CONTEXT_LIMIT : STOP_NONE;
 }
 
+/* Which of the recorded ids is the next row's? */
+static uint64_t
+next_recorded(const struct history *h)
+{
+	return h->left_out + h->tokens - h->earlier;
+}
+
 bool
 history_check_next(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || h->tokens - h->earlier < h->recorded->size)
+	if (h->recorded == NULL || next_recorded(h) < h->recorded->size)
 		return window_make_room(h->window, err);
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, row %" PRIu64
 	    " has none: one a row is wanted",
-	    h->recorded->size, h->tokens + 1);
+	    h->recorded->size, h->left_out + h->tokens + 1);
 }
 
 bool
 history_check_end(const struct history *h, struct error *err)
 {
-	uint64_t rows = h->tokens - h->earlier;
+	uint64_t rows = next_recorded(h);
 
 	if (h->recorded == NULL || rows >= h->recorded->size)
 		return true;
@@ -148,7 +156,7 @@ uint32_t
 history_next(const struct history *h, uint32_t drawn)
 {
 	if (h->recorded != NULL)
-		return h->recorded->list[h->tokens - h->earlier];
+		return h->recorded->list[next_recorded(h)];
 	return h->is_given ? h->given : drawn;
 }
 

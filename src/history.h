@@ -27,6 +27,7 @@ enum stop {
 	STOP_TOKEN_LIMIT,
 	STOP_CONTEXT_LIMIT,
 	STOP_DEAD_END,
+	STOP_LAST_ROW,
 	STOP_END_OF_INPUT,
 	STOP_ERROR,
 };
@@ -38,6 +39,7 @@ struct history {
 	struct window *window;
 	const struct stop_rules *rules;
 	const struct ids *recorded; /* join in place of those drawn, or NULL */
+	uint64_t left_out;          /* of those, before the first row's */
 	bool is_given;    /* does an id that the row came with join, … */
 	uint32_t given;   /* … this one? */
 	uint64_t prompt;  /* ids in the prompt */

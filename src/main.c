@@ -98,6 +98,8 @@ draw_all(struct run *r, struct error *err)
 		if (r->options.inspect &&
 		    history_enough(&r->history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
+		if (r->stop == STOP_NONE && row.number == r->last_row)
+			r->stop = STOP_LAST_ROW;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
 	    history_check_end(&r->history, err);

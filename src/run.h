@@ -22,6 +22,7 @@ struct run {
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
 	enum dtype dtype;              /* of their values */
+	uint64_t last_row;             /* to be read, 0: whichever it is */
 	struct mask *mask;             /* NULL without --mask */
 	struct grammar *grammar;       /* NULL without one … */
 	struct constraint *constraint; /* … as is where the text stands in it */

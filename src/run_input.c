@@ -113,6 +113,22 @@ run_find_vocab(struct run *r, struct error *err)
 	return o->vocab > 0 || no_length(o, err);
 }
 
+/* Rows that are left out, and what goes with them. */
+static bool
+skip_rows(struct run *r, struct error *err)
+{
+	uint64_t n = (uint64_t)r->options.first_row - 1;
+
+	if (r->options.rows_text != NULL) {
+		r->earlier = n;
+		r->last_row = (uint64_t)r->options.last_row;
+		rows_number_from(r->rows, 0);
+	}
+	return n == 0 ||
+	    (rows_skip(r->rows, n, err) &&
+	        (r->mask == NULL || mask_skip(r->mask, n, err)));
+}
+
 bool
 run_open_input(struct run *r, struct error *err)
 {
@@ -132,9 +148,11 @@ run_open_input(struct run *r, struct error *err)
 	rows_read_ahead(r->rows, count_threads(o));
 	r->earlier = o->state != NULL ? o->state->rows : 0;
 	rows_number_from(r->rows, r->earlier);
-	if (o->mask == NULL)
-		return true;
-	r->mask = mask_open(
-	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
-	return r->mask != NULL;
+	if (o->mask != NULL) {
+		r->mask = mask_open(
+		    o->mask, vocab, (int)o->max_window, &r->before_read, err);
+		if (r->mask == NULL)
+			return false;
+	}
+	return over || skip_rows(r, err);
 }

@@ -108,6 +108,34 @@ open_samplers(struct run *r, size_t vocab, struct error *err)
 	return true;
 }
 
+/*
+ * What was recorded for the rows before --rows stands in the window as the
+ * prompt does; a saved state has that already.
+ */
+static bool
+open_recorded(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	struct ids *prompt = &o->prompt;
+	size_t n = (size_t)o->first_row - 1;
+	uint32_t *longer;
+
+	if (o->history == NULL || options_no_history(o))
+		return true;
+	if (!lists_ids_file(o->history, "--history", &r->recorded, err))
+		return false;
+	n = n < r->recorded.size ? n : r->recorded.size;
+	if (n == 0 || o->state != NULL)
+		return true;
+	longer = realloc(prompt->list, (prompt->size + n) * sizeof(*longer));
+	if (longer == NULL)
+		return error_system(err, ENOMEM, "--history");
+	memcpy(longer + prompt->size, r->recorded.list, n * sizeof(*longer));
+	prompt->list = longer;
+	prompt->size += n;
+	return true;
+}
+
 /* What the draws stand in: prompt, window, recorded ids. */
 static bool
 open_history(struct run *r, size_t vocab, struct error *err)
@@ -118,12 +146,10 @@ open_history(struct run *r, size_t vocab, struct error *err)
 	if (o->expect != NULL &&
 	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
 		return false;
-	if (o->history != NULL && !options_no_history(o) &&
-	    !lists_ids_file(o->history, "--history", &r->recorded, err))
-		return false;
 	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
 	        &o->prompt, &o->stop, err))
 		return false;
+	r->history.left_out = r->expect.left_out = (uint64_t)o->first_row - 1;
 	if (o->history != NULL && !options_no_history(o))
 		r->history.recorded = &r->recorded;
 	r->unsent = o->prompt;
@@ -172,7 +198,8 @@ run_open(struct run *r, struct error *err)
 	r->limit = options_limit(o);
 	if (!open_pieces(r, err) || !open_breakers(r, err) ||
 	    !resume_check(o, err) || !run_open_grammar(r, err) ||
-	    !open_samplers(r, r->limit, err) || !open_history(r, r->limit, err))
+	    !open_recorded(r, err) || !open_samplers(r, r->limit, err) ||
+	    !open_history(r, r->limit, err))
 		return false;
 	r->sink = (struct sink){.format = (enum output_format)o->output,
 	    .pieces = r->pieces,

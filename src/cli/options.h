@@ -62,6 +62,8 @@ struct options {
 	int input;     /* enum input_format */
 	char *tensor;
 	int floor; /* enum floor */
+	char *rows_text;
+	int64_t first_row, last_row; /* 1 and 0: all */
 	int64_t max_window;
 	int64_t limit_ids; /* 0: none */
 	int64_t threads;   /* 0: not given */

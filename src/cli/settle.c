@@ -7,6 +7,7 @@
 
 #include "lists.h"
 #include "model.h"
+#include "number.h"
 #include "options.h"
 #include "resume.h"
 #include "settle.h"
@@ -128,6 +129,11 @@ parse_lists(struct options *o, struct error *err)
 	if (!parse_stages(o, err))
 		return false;
 	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
+		return false;
+	o->first_row = 1;
+	if (o->rows_text != NULL &&
+	    !number_range(
+	        o->rows_text, &o->first_row, &o->last_row, "--rows", err))
 		return false;
 	if (o->prompt_text != NULL &&
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
@@ -264,7 +270,7 @@ derive(struct options *o)
 static bool
 check_exec(const struct options *o, struct error *err)
 {
-	static const char *const files[] = {"input", "tensor", "floor"};
+	static const char *const files[] = {"input", "tensor", "floor", "rows"};
 
 	if (o->exec == NULL && was_given(o, "exec-prefix"))
 		return error_set(
@@ -365,7 +371,8 @@ check_inspect(const struct options *o, struct error *err)
 
 	for (size_t i = 0; o->inspect && i < sizeof(draws) / sizeof(*draws);
 	     i++)
-		if (was_given(o, draws[i]))
+		if (was_given(o, draws[i]) &&
+		    (strcmp(draws[i], "history") != 0 || o->rows_text == NULL))
 			return error_set(err, STATUS_USAGE,
 			    "--%s: --inspect draws nothing and leaves the "
 			    "window as it is",

@@ -81,6 +81,12 @@ const struct option_row option_table[] = {
         .help = "the lowest value in a row of log-probabilities: mask it, "
                 "or keep it",
         EVERY("mask")},
+    {.name = "rows",
+        .group = GROUP_INPUT,
+        .kind = KIND_TEXT,
+        TARGET(rows_text),
+        .argument = "A:B",
+        .help = "read rows A to B alone, counted from 1; A: and :B will do"},
     {.name = "max-window",
         .group = GROUP_INPUT,
         .kind = KIND_INT,
