@@ -51,6 +51,13 @@ struct run {
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
 
+/* Print what the operands are, and do nothing else. */
+bool run_info(struct run *, struct error *);
+
+/* Files as a source, none of which is opened yet. */
+bool run_open_operands(
+    struct run *, char *const *files, size_t n, struct error *);
+
 /*
  * Parts of that: the operands, and how many values a row has; the rows
  * themselves; and the grammar, when the pieces are there.

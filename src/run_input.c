@@ -48,8 +48,9 @@ count_threads(const struct options *o)
 	return (size_t)(processors < most ? processors : most);
 }
 
-static bool
-open_operands(struct run *r, char *const *files, size_t n, struct error *err)
+bool
+run_open_operands(
+    struct run *r, char *const *files, size_t n, struct error *err)
 {
 	struct options *o = &r->options;
 	struct head_choice choice = {.tensor = o->tensor,
@@ -108,7 +109,7 @@ run_find_vocab(struct run *r, struct error *err)
 
 	r->dtype = (enum dtype)o->dtype;
 	if (o->exec == NULL)
-		return open_operands(r, o->files, o->n_files, err) &&
+		return run_open_operands(r, o->files, o->n_files, err) &&
 		    (options_tell(o, "vocab") || learn_rows(r, err));
 	return o->vocab > 0 || no_length(o, err);
 }

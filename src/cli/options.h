@@ -34,6 +34,7 @@ enum action {
 	ACTION_VERSION,
 	ACTION_COMPLETIONS,
 	ACTION_SHOW_MODEL,
+	ACTION_INFO,
 };
 
 /* What the lowest code in a row of log-probabilities is. */
@@ -64,6 +65,7 @@ struct options {
 	int floor; /* enum floor */
 	char *rows_text;
 	int64_t first_row, last_row; /* 1 and 0: all */
+	bool info;
 	int64_t max_window;
 	int64_t limit_ids; /* 0: none */
 	int64_t threads;   /* 0: not given */

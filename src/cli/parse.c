@@ -116,6 +116,8 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 	o->n_files = optind < argc ? (size_t)(argc - optind)
 	    : o->exec != NULL      ? 0
 	                           : 1;
+	if (o->info)
+		o->action = ACTION_INFO;
 	return options_settle(o, err);
 }
 

@@ -270,7 +270,8 @@ derive(struct options *o)
 static bool
 check_exec(const struct options *o, struct error *err)
 {
-	static const char *const files[] = {"input", "tensor", "floor", "rows"};
+	static const char *const files[] = {
+	    "input", "tensor", "floor", "rows", "info"};
 
 	if (o->exec == NULL && was_given(o, "exec-prefix"))
 		return error_set(
