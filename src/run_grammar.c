@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "constraint/gbnf.h"
-#include "constraint/schema.h"
 #include "input/slurp.h"
 #include "run.h"
+#include "schema/schema.h"
 
 /* The text of a grammar or schema, and the name that messages have for it. */
 struct text {

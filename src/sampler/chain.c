@@ -265,10 +265,13 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 	struct candidate *list = c->list;
 	size_t n = 0;
 
-	for (size_t id = 0; id < row->size; id++)
-		if (row_allows(row, id))
+	for (size_t id = 0; id < row->size; id++) {
+		if (row->mask[id / 32] >> id % 32 == 0)
+			id |= 31; /* nor are the others of this word */
+		else if (row_allows(row, id))
 			list[n++] = (struct candidate){
 			    (uint32_t)id, row->logits[id], 0};
+	}
 	c->entire.row = NULL;
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
@@ -329,7 +332,8 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	c->window = window;
 	c->coin = NAN;
 	c->empty = false;
-	apply_mask(c, row);
+	if (!c->twin || set->traced)
+		apply_mask(c, row);
 	if (set->traced) {
 		if (!run_whole(c, row, err))
 			return false;

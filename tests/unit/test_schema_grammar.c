@@ -5,7 +5,7 @@
 #include "helper.h"
 
 #include "../../src/constraint/gbnf.h"
-#include "../../src/constraint/schema.h"
+#include "../../src/schema/schema.h"
 #include "../../src/input/slurp.h"
 
 static void
