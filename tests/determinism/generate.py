@@ -5,9 +5,9 @@
 usage: generate.py ROWS DIR
 
 DIR gets a file of rows for each case, masks for some, and cases.tsv: case,
-kind, rows, bytes in a row, and the arguments.  About ROWS rows are made.  The
-same ROWS makes the same files everywhere: all chance is one generator with a
-fixed seed, and nothing calls a mathematics library.
+kind, rows, bytes in a row, and the arguments.  The same ROWS makes the same
+files everywhere: all chance is one generator with a fixed seed, and nothing
+calls a mathematics library.
 """
 import os
 import random
@@ -19,6 +19,9 @@ SEED = 20261130
 # Values in a row, and rows of a case: few of the long ones.
 SIZES = [(1, 20), (2, 40), (7, 40), (64, 40), (512, 30), (1000, 25),
          (4096, 12), (5000, 10), (32000, 2)]
+
+# The last cases: enough bytes for threads to read them.
+LARGE = [(150000, 4)] * 3
 
 FLOAT32 = struct.Struct("<f")
 INF = float("inf")
@@ -159,7 +162,7 @@ LLAMA = ["penalties", "dry", "top_n_sigma", "top_k", "typ_p", "top_p",
 def biases(n):
     words = []
     for _ in range(integer(1, 4)):
-        value = "-inf" if n > 7 and one_in(3) else "%+.2f" % between(-9, 9)
+        value = "-inf" if n > 64 and one_in(3) else "%+.2f" % between(-9, 9)
         words += ["-l", "%d%s" % (integer(0, n - 1), value)]
     return words
 
@@ -178,7 +181,7 @@ def golem(n):
             maybe(3, "prompt", ids(n, 20)) +
             (biases(n) if one_in(3) else []) +
             (["--ignore-eos", "--eos", ids(n, 2)]
-             if n > 7 and one_in(9) else []) +
+             if n > 64 and one_in(9) else []) +
             (["--greedy"] if one_in(10) else []) +
             (["--no-defaults"] if one_in(6) else []))
 
@@ -224,9 +227,7 @@ def make_case(number_of_case, kind, n, count, write):
     rows = make_rows(dtype, n, count, policy == "strict")
     packed = [pack(dtype, row) for row in rows]
     words = (["-V", n, "-d", dtype, "--policy", policy] + settings(n))
-    if kind == "inspect":
-        words += maybe(2, "temp", "0.5,1,2")
-    else:
+    if kind != "inspect":
         words += maybe(6, "draws", integer(2, 9))
     if kind != "resume" and one_in(5):
         write(name + ".mask", b"".join(map(make_mask, rows)))
@@ -241,12 +242,16 @@ def main():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)
 
-    cases = []
+    sizes = []
+    wanted -= sum(count for _, count in LARGE)
     while wanted > 0:
-        n, count = SIZES[len(cases) % len(SIZES)]
-        kind = pick("draw", "draw", "draw", "resume", "inspect")
-        cases.append(make_case(len(cases), kind, n, min(count, wanted), write))
+        n, count = SIZES[len(sizes) % len(SIZES)]
+        sizes.append((n, min(count, wanted)))
         wanted -= count
+    cases = []
+    for n, count in sizes + LARGE:
+        kind = pick("draw", "draw", "draw", "resume", "inspect")
+        cases.append(make_case(len(cases), kind, n, count, write))
     lines = ["\t".join(map(str, case)) + "\n" for case in cases]
     write("cases.tsv", "".join(lines).encode())
 
