@@ -47,7 +47,14 @@ endif
 # The ids are the same whatever CFLAGS say.  -Ofast and its like go, since the
 # start-up code they link in flushes denormals; the rest is overridden.
 EXACT = $(patsubst -Ofast,-O3,$(filter-out -ffast-math \
-	-funsafe-math-optimizations,$(CFLAGS))) -ffp-contract=off -fno-fast-math
+	-funsafe-math-optimizations,$(CFLAGS))) -ffp-contract=off \
+	-fno-fast-math $(NARROW)
+# Nor is a float worked out wider than it is, as s390x and i386 have it: these
+# are the first flags that exact.h is content with, after the word "yes".
+narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -fsyntax-only \
+	src/sampler/exact.h 2>/dev/null && echo yes $(1))
+NARROW := $(wordlist 2,3,$(or $(call narrows),$(call \
+	narrows,-fexcess-precision=fast),$(call narrows,-msse2 -mfpmath=sse)))
 COMPILE = $(CC) -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
 	$(HARDEN_CFLAGS) $(CPPFLAGS) $(EXACT)
 LINK = $(CC) $(HARDEN_LDFLAGS) $(EXACT) $(LDFLAGS)
