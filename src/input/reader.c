@@ -20,9 +20,9 @@
  * the cache, takes as long as the page faults.
  */
 enum {
-	PORTION_SIZE = 512 * 1024,
-	UNIT_MOST = 4 * 1024 * 1024, /* a row that is one portion */
-	SPARE = 2, /* portions: one in use, one for the threads to begin */
+	PORTION_SIZE = 2 * 1024 * 1024, /* a large page; seldom to wait for */
+	UNIT_MOST = 4 * 1024 * 1024, /* a row that is one portion, if larger */
+	SPARE = 2, /* portions: one in use, one for who uses it to begin */
 };
 
 struct reader {
