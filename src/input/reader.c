@@ -15,9 +15,8 @@
  * stream of zstd, of which each portion takes the decoder as the last one
  * left it.
  *
- * Mapping the file would save a copy, but a file that is cut off while it is
- * mapped ends the program by SIGBUS, and the copy, in pieces that stay in
- * the cache, takes as long as the page faults.
+ * Mapping the file would save a copy; but its page faults take about as
+ * long, and a file that is cut off meanwhile would end the program by SIGBUS.
  */
 enum {
 	PORTION_SIZE = 2 * 1024 * 1024, /* a large page; seldom to wait for */
