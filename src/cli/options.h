@@ -59,6 +59,7 @@ struct options {
 	int input;     /* enum input_format */
 	int64_t max_window;
 	int64_t limit_ids; /* 0: none */
+	int64_t threads; /* 0: not given */
 	char *pieces;
 	char *gguf;
 	struct gguf *model; /* what --gguf names, or NULL */
