@@ -29,6 +29,14 @@ void source_free(struct source *);
 bool source_read(
     struct source *, void *to, size_t n, size_t *got, struct error *);
 
+/*
+ * How many bytes the files have, as they are stored, and how many were read:
+ * an estimate of how far we are.  The size is 0 where it can't be known, as
+ * for a pipe; call it before the first read.
+ */
+uint64_t source_size(const struct source *);
+uint64_t source_offset(const struct source *);
+
 /* The file being read, for messages. */
 const char *source_name(const struct source *);
 
