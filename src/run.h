@@ -8,6 +8,7 @@
 #include "exec.h"
 #include "expect.h"
 #include "input/rows.h"
+#include "output/progress.h"
 #include "output/sink.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -29,6 +30,9 @@ struct run {
 	struct decision *drawn;    /* [draws] from the row at hand */
 	struct expect expect;
 	struct sink sink;
+	struct progress progress;
+	uint64_t input_size; /* as stored, 0: not known */
+	uint64_t looked_at;  /* byte of the rows where the clock was read */
 	int summary_fd;
 	bool began;       /* was all opened, so that there is a state? */
 	uint64_t earlier; /* rows drawn from in earlier runs */
@@ -44,6 +48,18 @@ struct run {
  */
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
+
+/*
+ * Tell a person how far it is, where one may be looking and a while has
+ * passed, or SIGUSR1 asks: begun once the input is open; looked at as often
+ * as is liked; at the end, so that the line is gone.
+ */
+void run_progress_begin(struct run *);
+void run_progress(struct run *);
+void run_progress_end(struct run *);
+
+/* A before_read call: what was drawn is written, and the progress told. */
+bool run_before_read(void *run, int fd, struct error *);
 
 /*
  * Bring it to its end, whether all went well (good) or err says what did

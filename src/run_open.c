@@ -144,7 +144,7 @@ open_source(struct run *r, struct error *err)
 		    (enum input_format)o->input, (int)o->max_window,
 		    &r->before_read, err);
 	r->exec = exec_start(
-	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
+	    o->exec, o->exec_prefix == PREFIX_FULL, &r->before_read, err);
 	return r->exec == NULL ? NULL : exec_source(r->exec, err);
 }
 
@@ -153,7 +153,7 @@ open_input(struct run *r, size_t vocab, struct error *err)
 {
 	struct options *o = &r->options;
 
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
+	r->before_read = (struct before_read){run_before_read, r};
 	r->source = open_source(r, err);
 	if (r->source == NULL)
 		return false;

@@ -90,6 +90,8 @@ struct options {
 	int64_t top;
 	bool inspect;
 	char *summary;
+	bool progress;
+	bool no_progress;
 	bool verbose;
 	bool quiet;
 };

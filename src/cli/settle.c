@@ -288,6 +288,9 @@ check_together(const struct options *o, struct error *err)
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
+	if (o->progress && o->no_progress)
+		return error_set(err, STATUS_USAGE,
+		    "--progress and --no-progress: which of them?");
 	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--output text: give the pieces with --pieces FILE");
