@@ -14,8 +14,8 @@
 #include "cli/resume.h"
 #include "run.h"
 #include "state.h"
-#include "state_file.h"
 #include "vocab/breakers.h"
+#include "whole_file.h"
 
 /* A summary that can't be written is worth knowing of before the work. */
 static bool
@@ -196,7 +196,7 @@ run_open(struct run *r, struct error *err)
 	    .top = (size_t)o->top,
 	    .buffer = &r->out,
 	    .terminal = terminal_look(STDOUT_FILENO)};
-	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+	if (o->save_state != NULL && !whole_file_check(o->save_state, err))
 		return false;
 	r->began = open_input(r, vocab, err);
 	return r->began;
