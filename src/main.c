@@ -79,6 +79,8 @@ decide_row(struct run *r, struct row *row, struct error *err)
 		return false;
 	if (o->inspect)
 		return true;
+	if (o->report != NULL)
+		report_add(&r->report, &shown, expect_next(&r->expect));
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
 	sampler_accept(r->samplers[0], &r->drawn[0]);

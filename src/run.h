@@ -9,6 +9,7 @@
 #include "expect.h"
 #include "input/rows.h"
 #include "output/progress.h"
+#include "output/report.h"
 #include "output/sink.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -29,6 +30,7 @@ struct run {
 	struct sampler **samplers; /* one for each, the first one draws */
 	struct decision *drawn;    /* [draws] from the row at hand */
 	struct expect expect;
+	struct report report; /* of --report */
 	struct sink sink;
 	struct progress progress;
 	uint64_t input_size; /* as stored, 0: not known */
@@ -60,6 +62,13 @@ void run_progress_end(struct run *);
 
 /* A before_read call: what was drawn is written, and the progress told. */
 bool run_before_read(void *run, int fd, struct error *);
+
+/*
+ * What --report asks for: begun once the samplers are there, and written to
+ * its file at the end.
+ */
+bool run_report_open(struct run *, struct error *);
+bool run_report_write(struct run *, const struct error *, struct error *);
 
 /*
  * Bring it to its end, whether all went well (good) or err says what did

@@ -198,6 +198,8 @@ run_open(struct run *r, struct error *err)
 	    .terminal = terminal_look(STDOUT_FILENO)};
 	if (o->save_state != NULL && !whole_file_check(o->save_state, err))
 		return false;
+	if (o->report != NULL && !run_report_open(r, err))
+		return false;
 	r->began = open_input(r, vocab, err);
 	return r->began;
 }
@@ -218,6 +220,7 @@ run_free(struct run *r)
 	free(r->drawn);
 	free(r->recorded.list);
 	free(r->expect.ids.list);
+	report_close(&r->report);
 	history_close(&r->history);
 	options_free(&r->options);
 }

@@ -90,6 +90,7 @@ struct options {
 	int64_t top;
 	bool inspect;
 	char *summary;
+	char *report;
 	bool progress;
 	bool no_progress;
 	bool verbose;
