@@ -148,6 +148,21 @@ open_source(struct run *r, struct error *err)
 	return r->exec == NULL ? NULL : exec_source(r->exec, err);
 }
 
+/* As asked for, or one for each processor as long as that is of use. */
+static size_t
+count_threads(const struct options *o)
+{
+	const long most = 8;
+	long processors;
+
+	if (o->threads > 0)
+		return (size_t)o->threads;
+	processors = sysconf(_SC_NPROCESSORS_ONLN);
+	if (processors < 1)
+		return 1;
+	return (size_t)(processors < most ? processors : most);
+}
+
 static bool
 open_input(struct run *r, size_t vocab, struct error *err)
 {
@@ -161,6 +176,7 @@ open_input(struct run *r, size_t vocab, struct error *err)
 	    o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
+	rows_read_ahead(r->rows, count_threads(o));
 	r->earlier = o->state != NULL ? o->state->rows : 0;
 	rows_number_from(r->rows, r->earlier);
 	if (o->mask == NULL)

@@ -2,15 +2,19 @@
 /* Rows of logits for scripts/bench, the same ones on every machine. */
 
 /*
- * usage: make-rows VOCAB ROWS >FILE
+ * usage: make-rows VOCAB ROWS [bf16] >FILE
+ *
+ * f32, or the upper halves of the same.
  *
  * What a selection meets in a row of a language model: a Gaussian body of
  * standard deviation 2.5 around 0, and a dozen tokens well above it.  Even
  * the arithmetic is tokpick's own, so that the bytes never differ.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../src/sampler/dmath.h"
 
@@ -66,15 +70,26 @@ make_row(uint64_t *state, float *row, size_t vocab)
 		    state, high_from, high_to);
 }
 
+/* The bench runs where a float's upper half comes last in memory. */
+static void
+keep_upper_halves(float *row, size_t vocab)
+{
+	char *bytes = (char *)row;
+
+	for (size_t i = 0; i < vocab; i++)
+		memmove(bytes + 2 * i, bytes + 4 * i + 2, 2);
+}
+
 int
 main(int argc, char **argv)
 {
 	uint64_t state = 1;
+	bool halves = argc == 4 && strcmp(argv[3], "bf16") == 0;
 	size_t vocab, rows;
 	float *row;
 
-	if (argc != 3 || (vocab = strtoul(argv[1], NULL, 10)) == 0) {
-		fputs("usage: make-rows VOCAB ROWS >FILE\n", stderr);
+	if (argc != 3 + halves || (vocab = strtoul(argv[1], NULL, 10)) == 0) {
+		fputs("usage: make-rows VOCAB ROWS [bf16] >FILE\n", stderr);
 		return 2;
 	}
 	rows = strtoul(argv[2], NULL, 10);
@@ -85,7 +100,9 @@ main(int argc, char **argv)
 	}
 	for (; rows > 0; rows--) {
 		make_row(&state, row, vocab);
-		if (fwrite(row, sizeof(*row), vocab, stdout) != vocab)
+		if (halves)
+			keep_upper_halves(row, vocab);
+		if (fwrite(row, halves ? 2 : 4, vocab, stdout) != vocab)
 			break;
 	}
 	free(row);

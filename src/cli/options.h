@@ -52,6 +52,7 @@ struct options {
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
 	int64_t max_window;
+	int64_t threads; /* 0: not given */
 	char *pieces;
 	char *mask;
 

@@ -22,6 +22,7 @@ struct bytes {
 	int fd;
 	const char *name;                 /* for messages; not owned */
 	uint64_t offset;                  /* bytes read so far */
+	uint64_t base;                    /* a regular file's own offset then */
 	const struct before_read *before; /* may be NULL */
 };
 
@@ -39,5 +40,21 @@ void bytes_close(struct bytes *);
  */
 bool bytes_read(
     struct bytes *, void *to, size_t n, size_t *got, struct error *);
+
+/*
+ * Is it a regular file with at least that many bytes from the first one on?
+ * Only then are the next two possible; both count offsets from there.
+ */
+bool bytes_are_at_hand(struct bytes *, uint64_t least);
+
+/*
+ * Read n bytes from an offset on; *got is less at the end and only there,
+ * or before an error.  Any thread may.
+ */
+bool bytes_read_at(const struct bytes *, uint64_t offset, void *to, size_t n,
+    size_t *got, struct error *);
+
+/* Let the next bytes_read() begin at an offset. */
+bool bytes_go_to(struct bytes *, uint64_t offset, struct error *);
 
 #endif

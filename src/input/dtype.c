@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "halves.h"
+
 const char *const dtype_names[] = {"f32", "f64", "f16", "bf16", NULL};
 
 size_t
@@ -59,24 +61,6 @@ from_f64(const unsigned char *from)
 	return value;
 }
 
-/* Sign, 5 bits of exponent (bias 15), 10 of fraction. */
-static float
-from_f16(const unsigned char *from)
-{
-	uint32_t bits = (uint32_t)load(from, 2);
-	uint32_t sign = (bits & 0x8000) << 16;
-	uint32_t exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
-	float denormal;
-
-	if (exponent == 31)
-		return float_of(sign | 0x7f800000 | fraction << 13);
-	if (exponent > 0)
-		return float_of(
-		    sign | (exponent + 127 - 15) << 23 | fraction << 13);
-	denormal = (float)fraction * 0x1p-24f;
-	return sign ? -denormal : denormal;
-}
-
 void
 dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 {
@@ -92,12 +76,10 @@ dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 			to[i] = (float)from_f64(from + 8 * i);
 		break;
 	case DTYPE_F16:
-		for (i = 0; i < n; i++)
-			to[i] = from_f16(from + 2 * i);
+		halves_from_f16(from, n, to);
 		break;
 	case DTYPE_BF16:
-		for (i = 0; i < n; i++)
-			to[i] = float_of((uint32_t)load(from + 2 * i, 2) << 16);
+		halves_from_bf16(from, n, to);
 		break;
 	}
 }

@@ -31,6 +31,17 @@ struct rows {
 	uint64_t total; /* bytes read */
 };
 
+/* Memory for a row: vector instructions and copies are slow across lines. */
+static void *
+allocate_aligned(size_t n)
+{
+	enum { PAGE = 4096 };
+
+	if (n > SIZE_MAX - PAGE)
+		return NULL;
+	return aligned_alloc(PAGE, (n + PAGE - 1) / PAGE * PAGE);
+}
+
 static bool
 allocate(struct rows *r, bool wide)
 {
@@ -42,11 +53,11 @@ allocate(struct rows *r, bool wide)
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
-	r->buffer = malloc(r->capacity);
+	r->buffer = allocate_aligned(r->capacity);
 	if (wide)
-		r->wide = malloc(r->vocab * sizeof(*r->wide));
+		r->wide = allocate_aligned(r->vocab * sizeof(*r->wide));
 	else if (!dtype_is_native(r->dtype))
-		r->narrow = malloc(r->vocab * sizeof(*r->narrow));
+		r->narrow = allocate_aligned(r->vocab * sizeof(*r->narrow));
 	return r->buffer != NULL && (!wide || r->wide != NULL) &&
 	    (wide || dtype_is_native(r->dtype) || r->narrow != NULL);
 }
@@ -78,6 +89,12 @@ rows_free(struct rows *r)
 	free(r->narrow);
 	free(r->wide);
 	free(r);
+}
+
+void
+rows_read_ahead(struct rows *r, size_t threads)
+{
+	source_read_ahead(r->source, threads, r->row_bytes);
 }
 
 void
@@ -151,42 +168,75 @@ partial_row(const struct rows *r, struct error *err)
 	return ROWS_ERROR;
 }
 
-/* The values at the front of the buffer, in the width that is wanted. */
-static void
-set_values(const struct rows *r, struct row *row)
+/* May values that lie there be used as floats, where they are? */
+static bool
+is_aligned(const unsigned char *values)
 {
-	const unsigned char *values = r->buffer + r->start;
+	return (uintptr_t)values % _Alignof(float) == 0;
+}
 
+/* A row's values, in the width that is wanted. */
+static void
+set_values(struct rows *r, const unsigned char *values, struct row *row)
+{
 	row->logits = r->narrow;
 	row->wide = r->wide;
 	if (r->wide != NULL)
 		dtype_to_double(r->dtype, values, r->vocab, r->wide);
 	else if (r->narrow != NULL)
 		dtype_to_float(r->dtype, values, r->vocab, r->narrow);
-	else
+	else if (is_aligned(values))
 		row->logits = (const float *)(const void *)values;
+	else
+		row->logits = memcpy(r->buffer, values, r->row_bytes);
+}
+
+/*
+ * Have a row in the buffer.  What is read ahead is rather borrowed whole
+ * than copied: of that no more is read than this row lacks.
+ */
+static enum rows_status
+fill(struct rows *r, struct error *err)
+{
+	size_t have, room, got;
+
+	while ((have = r->end - r->start) < r->row_bytes) {
+		if (have == 0)
+			r->start = r->end = 0;
+		room = r->capacity - r->end;
+		if (source_lends(r->source))
+			room = r->row_bytes - have;
+		if (!source_read(
+		        r->source, r->buffer + r->end, room, &got, err))
+			return ROWS_ERROR;
+		if (got == 0)
+			return have == 0 ? ROWS_END : partial_row(r, err);
+		r->end += got;
+		r->total += got;
+	}
+	return ROWS_ROW;
 }
 
 enum rows_status
 rows_next(struct rows *r, struct row *row, struct error *err)
 {
-	size_t got;
+	const unsigned char *values = NULL;
+	enum rows_status status;
 
-	while (r->end - r->start < r->row_bytes) {
-		if (r->start == r->end)
-			r->start = r->end = 0;
-		if (!source_read(r->source, r->buffer + r->end,
-		        r->capacity - r->end, &got, err))
-			return ROWS_ERROR;
-		if (got == 0)
-			return r->start == r->end ? ROWS_END
-			                          : partial_row(r, err);
-		r->end += got;
-		r->total += got;
+	if (r->start == r->end &&
+	    !source_borrow(r->source, r->row_bytes, &values, err))
+		return ROWS_ERROR;
+	if (values != NULL) {
+		r->total += r->row_bytes;
+	} else {
+		status = fill(r, err);
+		if (status != ROWS_ROW)
+			return status;
+		values = r->buffer + r->start;
+		r->start += r->row_bytes;
 	}
 	*row = (struct row){.number = ++r->count, .size = r->vocab};
-	set_values(r, row);
-	r->start += r->row_bytes;
+	set_values(r, values, row);
 	return ROWS_ROW;
 }
 

@@ -18,6 +18,9 @@ struct rows *rows_new(
     struct source *, size_t vocab, enum dtype, bool wide, struct error *);
 void rows_free(struct rows *);
 
+/* Read large files ahead with so many threads, as source_read_ahead(). */
+void rows_read_ahead(struct rows *, size_t threads);
+
 /* Number them on from so many that were read by earlier runs. */
 void rows_number_from(struct rows *, uint64_t earlier);
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "reader.h"
 #include "zstd.h"
 
 struct source {
@@ -19,12 +20,14 @@ struct source {
 	enum input_format format;
 	int max_window;
 	const struct before_read *before;
+	size_t threads, unit; /* to read ahead with; 0 and 0: not at all */
 	bool open;
-	bool lent;                           /* the descriptor is another's */
-	struct bytes bytes;                  /* of the file being read */
-	uint64_t finished;                   /* bytes of those before it */
-	struct unzstd *unzstd;               /* NULL while it is raw */
-	unsigned char head[ZSTD_MAGIC_SIZE]; /* read ahead, raw */
+	bool lent;                            /* the descriptor is another's */
+	struct bytes bytes;                   /* of the file being read */
+	uint64_t finished;                    /* bytes of those before it */
+	struct reader *reader;                /* NULL unless it is read ahead */
+	struct unzstd *unzstd;                /* NULL while it is raw */
+	unsigned char head[FRAME_MAGIC_SIZE]; /* read ahead, raw */
 	size_t head_start, head_end;
 };
 
@@ -63,7 +66,9 @@ source_of(int fd, const char *name, const struct before_read *before,
 static void
 close_file(struct source *s)
 {
+	reader_free(s->reader);
 	unzstd_free(s->unzstd);
+	s->reader = NULL;
 	s->unzstd = NULL;
 	if (s->open && !s->lent)
 		bytes_close(&s->bytes);
@@ -81,6 +86,13 @@ source_free(struct source *s)
 	free(s);
 }
 
+void
+source_read_ahead(struct source *s, size_t threads, size_t unit)
+{
+	s->threads = threads;
+	s->unit = unit;
+}
+
 const char *
 source_name(const struct source *s)
 {
@@ -90,7 +102,8 @@ source_name(const struct source *s)
 uint64_t
 source_offset(const struct source *s)
 {
-	return s->finished + s->bytes.offset;
+	return s->finished +
+	    (s->reader != NULL ? reader_offset(s->reader) : s->bytes.offset);
 }
 
 /* The bytes of a file from here on, 0 if that can't be known. */
@@ -153,11 +166,16 @@ open_next(struct source *s, struct error *err)
 	if (!read_head(s, err))
 		return false;
 	if (s->format == INPUT_AUTO)
-		zstd = unzstd_magic(s->head, s->head_end);
+		zstd = frame_magic(s->head, s->head_end);
 	message_note("%s: %s", s->bytes.name,
 	    s->head_end == 0 ? "empty"
 	        : zstd       ? "zstd"
 	                     : "raw rows");
+	if (s->threads > 1 && bytes_are_at_hand(&s->bytes, READER_LEAST)) {
+		s->reader = reader_new(
+		    &s->bytes, zstd, s->max_window, s->threads, s->unit, err);
+		return s->reader != NULL;
+	}
 	if (!zstd)
 		return true;
 	s->unzstd = unzstd_new(
@@ -170,7 +188,16 @@ static bool
 read_file(struct source *s, void *to, size_t n, size_t *got, struct error *err)
 {
 	size_t ahead = s->head_end - s->head_start;
+	const unsigned char *bytes;
 
+	if (s->reader != NULL) {
+		if (!reader_look(s->reader, &bytes, got, err))
+			return false;
+		*got = n < *got ? n : *got;
+		memcpy(to, bytes, *got);
+		reader_pass(s->reader, *got);
+		return true;
+	}
 	if (s->unzstd != NULL)
 		return unzstd_read(s->unzstd, to, n, got, err);
 	if (ahead == 0)
@@ -199,4 +226,30 @@ source_read(
 			return true;
 		close_file(s);
 	}
+}
+
+bool
+source_lends(const struct source *s)
+{
+	return s->reader != NULL;
+}
+
+bool
+source_borrow(
+    struct source *s, size_t n, const unsigned char **bytes, struct error *err)
+{
+	size_t there;
+
+	*bytes = NULL;
+	if (!s->open && s->next < s->count && !open_next(s, err))
+		return false;
+	if (s->reader == NULL)
+		return true;
+	if (!reader_look(s->reader, bytes, &there, err))
+		return false;
+	if (there >= n)
+		reader_pass(s->reader, n);
+	else
+		*bytes = NULL;
+	return true;
 }

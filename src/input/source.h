@@ -25,6 +25,14 @@ struct source *source_of(
 
 void source_free(struct source *);
 
+/*
+ * From now on read large regular files ahead with so many threads, the
+ * caller among them: 1 reads nothing ahead.  unit bytes are what is
+ * borrowed.  What is not a file of known size is never read ahead: who
+ * writes it may wait for an answer first.
+ */
+void source_read_ahead(struct source *, size_t threads, size_t unit);
+
 /* Up to n > 0 bytes; *got is 0 at the end of the last file and only there. */
 bool source_read(
     struct source *, void *to, size_t n, size_t *got, struct error *);
@@ -36,6 +44,16 @@ bool source_read(
  */
 uint64_t source_size(const struct source *);
 uint64_t source_offset(const struct source *);
+
+/*
+ * The next n bytes where they lie, which lasts until the next call; NULL if
+ * they are not read ahead, or not in one piece.
+ */
+bool source_borrow(
+    struct source *, size_t n, const unsigned char **, struct error *);
+
+/* Is there any use in borrowing at the moment? */
+bool source_lends(const struct source *);
 
 /* The file being read, for messages. */
 const char *source_name(const struct source *);

@@ -9,9 +9,6 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* Magic, descriptor, window descriptor, dictionary id, content size. */
-enum { HEADER_MAX = 18 };
-
 /* Type and size of a block; RFC 8878, 3.1.1.2. */
 enum { BLOCK_HEADER = 3 };
 
@@ -32,7 +29,8 @@ struct unzstd {
 	size_t start, end; /* what is left in the buffer */
 	size_t capacity;
 	unsigned char *buffer;
-	unsigned char header[HEADER_MAX]; /* of this frame, for messages */
+	unsigned char
+	    header[FRAME_HEADER_MAX]; /* of this frame, for messages */
 	size_t header_size;
 };
 
@@ -46,25 +44,6 @@ int
 unzstd_window_min(void)
 {
 	return ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).lowerBound;
-}
-
-static uint32_t
-little_endian_32(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-	    (uint32_t)p[3] << 24;
-}
-
-bool
-unzstd_magic(const unsigned char *head, size_t n)
-{
-	uint32_t magic;
-
-	if (n < ZSTD_MAGIC_SIZE)
-		return false;
-	magic = little_endian_32(head);
-	return magic == ZSTD_MAGICNUMBER ||
-	    (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
 struct unzstd *
@@ -130,33 +109,18 @@ fill(struct unzstd *z, size_t n, struct error *err)
 }
 
 /*
- * The window a frame's header asks for, rounded up to a power of two, as
- * its exponent; 0 if the header was cut off.  RFC 8878, 3.1.1.1.
+ * The window that the frame's header asks for, rounded up to a power of two,
+ * as its exponent; 0 if the header was cut off.
  */
 static int
-window_asked(const unsigned char *header, size_t n)
+window_asked(const struct unzstd *z)
 {
-	static const unsigned char dictionary[] = {0, 1, 2, 4};
-	static const unsigned char content[] = {1, 2, 4, 8};
-	uint64_t size = 0;
-	unsigned descriptor, at, bytes;
+	struct frame_header header;
 	int log = 0;
 
-	if (n < 6)
+	if (!frame_read_header(z->header, z->header_size, &header))
 		return 0;
-	descriptor = header[4];
-	if (descriptor & 0x20) { /* a single segment: the window is all */
-		at = 5u + dictionary[descriptor & 3];
-		bytes = content[descriptor >> 6];
-		if (n < at + bytes)
-			return 0;
-		while (bytes-- > 0)
-			size = size << 8 | header[at + bytes];
-	} else {
-		size = UINT64_C(1) << (10 + (header[5] >> 3));
-		size += size / 8 * (header[5] & 7);
-	}
-	while (log < 63 && UINT64_C(1) << log < size)
+	while (log < 63 && UINT64_C(1) << log < header.window)
 		log++;
 	return log;
 }
@@ -168,7 +132,7 @@ fault(const struct unzstd *z, size_t code, struct error *err)
 
 	switch (ZSTD_getErrorCode(code)) {
 	case ZSTD_error_frameParameter_windowTooLarge:
-		window = window_asked(z->header, z->header_size);
+		window = window_asked(z);
 		if (window <= unzstd_window_max())
 			return error_set(err, STATUS_FAILED,
 			    "%s: the zstd frame at byte %" PRIu64
@@ -204,14 +168,14 @@ begin_frame(struct unzstd *z, bool *more, struct error *err)
 {
 	size_t n;
 
-	if (!fill(z, ZSTD_MAGIC_SIZE, err))
+	if (!fill(z, FRAME_MAGIC_SIZE, err))
 		return false;
 	n = z->end - z->start;
 	*more = n > 0;
 	if (n == 0)
 		return true;
 	z->frame = z->consumed;
-	if (!unzstd_magic(z->buffer + z->start, n))
+	if (!frame_magic(z->buffer + z->start, n))
 		return error_set(err, STATUS_FAILED,
 		    "%s: no zstd frame begins at byte %" PRIu64 ": %s",
 		    z->from->name, z->frame,
@@ -220,7 +184,7 @@ begin_frame(struct unzstd *z, bool *more, struct error *err)
 		                   "compressed");
 	z->header_size = 0;
 	z->in_frame = true;
-	z->want = ZSTD_MAGIC_SIZE + 1 + BLOCK_HEADER; /* see step() */
+	z->want = FRAME_MAGIC_SIZE + 1 + BLOCK_HEADER; /* see step() */
 	return true;
 }
 
@@ -228,8 +192,8 @@ begin_frame(struct unzstd *z, bool *more, struct error *err)
 static void
 keep_header(struct unzstd *z, size_t n)
 {
-	if (n > HEADER_MAX - z->header_size)
-		n = HEADER_MAX - z->header_size;
+	if (n > FRAME_HEADER_MAX - z->header_size)
+		n = FRAME_HEADER_MAX - z->header_size;
 	memcpy(z->header + z->header_size, z->buffer + z->start, n);
 	z->header_size += n;
 }

@@ -4,21 +4,16 @@
 #define TOKPICK_ZSTD_H
 
 #include "bytes.h"
-
-/* Bytes of a stream that show whether it is zstd. */
-enum { ZSTD_MAGIC_SIZE = 4 };
+#include "frame.h"
 
 /* The largest --max-window that this build of libzstd takes, and the least. */
 int unzstd_window_max(void);
 int unzstd_window_min(void);
 
-/* Do n bytes begin with the magic of a frame, skippable ones included? */
-bool unzstd_magic(const unsigned char *head, size_t n);
-
 struct unzstd;
 
 /*
- * A decoder of the bytes in b after the n <= ZSTD_MAGIC_SIZE in head, which
+ * A decoder of the bytes in b after the n <= FRAME_MAGIC_SIZE in head, which
  * were read from it already.  A frame that needs a window above
  * 2^max_window is refused; no memory is taken on a header's word beyond
  * that.  b must outlive it.  NULL and err on failure.

@@ -12,6 +12,7 @@ usage: under.py MODE COMMAND [ARGUMENT]...
              we get, byte by byte, each when the last one was read
   nonblock-out  standard output is a small pipe that does not block, and is
              read when it is full
+  peak       print the most memory it took, in KiB, instead
   writes     print the size of each write to standard output instead
   sigpipe    run it with the default action for SIGPIPE
   nosigpipe  run it with SIGPIPE ignored
@@ -22,6 +23,7 @@ import array
 import fcntl
 import os
 import pty
+import resource
 import signal
 import socket
 import subprocess
@@ -116,6 +118,14 @@ def nonblock_out(command):
     return status_of(child)
 
 
+def peak(command):
+    # Counted from what we take ourselves: a child begins as a copy of us.
+    status = status_of(subprocess.Popen(
+        command, stdout=subprocess.DEVNULL))
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+    return status
+
+
 def writes(command):
     # A socket that keeps the bounds between messages: one write, one recv.
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -140,6 +150,7 @@ MODES = {
     "tty-err": tty_err,
     "nonblock-in": nonblock_in,
     "nonblock-out": nonblock_out,
+    "peak": peak,
     "writes": writes,
     "sigpipe": with_sigpipe(signal.SIG_DFL),
     "nosigpipe": with_sigpipe(signal.SIG_IGN),

@@ -132,7 +132,7 @@ static void
 decode(const unsigned char *bytes, size_t n, size_t give, size_t ask,
     struct outcome *o)
 {
-	unsigned char head[ZSTD_MAGIC_SIZE], *to = guarded_new(ask);
+	unsigned char head[FRAME_MAGIC_SIZE], *to = guarded_new(ask);
 	size_t got = 1, ahead = 0;
 	struct feeder f;
 	struct bytes b;
@@ -413,7 +413,7 @@ static void
 check_flushed_rows(size_t ask)
 {
 	enum { ROW = 40, BLOCK = 3 * ROW };
-	unsigned char head[ZSTD_MAGIC_SIZE], *to = outcome.plain;
+	unsigned char head[FRAME_MAGIC_SIZE], *to = outcome.plain;
 	const struct mark *mark = &stream.marks[1];
 	struct unzstd *z;
 	struct feeder f;
@@ -463,16 +463,15 @@ magic_numbers_are_known(void **state)
 	unsigned char skippable[] = {0x50, 0x2a, 0x4d, 0x18};
 
 	(void)state;
-	assert_true(unzstd_magic(frame, 4));
+	assert_true(frame_magic(frame, 4));
 	for (size_t n = 0; n < 4; n++)
-		assert_false(unzstd_magic(frame, n));
+		assert_false(frame_magic(frame, n));
 	for (unsigned i = 0; i < 256; i++) {
 		skippable[0] = (unsigned char)i;
 		assert_int_equal(
-		    unzstd_magic(skippable, 4), i >= 0x50 && i <= 0x5f);
+		    frame_magic(skippable, 4), i >= 0x50 && i <= 0x5f);
 	}
-	assert_false(
-	    unzstd_magic((const unsigned char *)"\x27\xb5\x2f\xfd", 4));
+	assert_false(frame_magic((const unsigned char *)"\x27\xb5\x2f\xfd", 4));
 }
 
 int
