@@ -31,19 +31,25 @@ describe(struct expect *e, const struct row *row, const struct sampler *s,
 		    " (outside the vocabulary)");
 }
 
+const uint32_t *
+expect_next(const struct expect *e)
+{
+	return e->compared < e->ids.size ? &e->ids.list[e->compared] : NULL;
+}
+
 void
 expect_row(struct expect *e, const struct row *row, const struct sampler *s,
     const struct decision *drawn)
 {
-	uint32_t recorded;
+	const uint32_t *recorded = expect_next(e);
 
-	if (e->compared == e->ids.size)
+	if (recorded == NULL)
 		return;
-	recorded = e->ids.list[e->compared++];
-	if (recorded == drawn->id)
+	e->compared++;
+	if (*recorded == drawn->id)
 		e->agreed++;
 	else if (e->first[0] == '\0')
-		describe(e, row, s, drawn, recorded);
+		describe(e, row, s, drawn, *recorded);
 }
 
 bool

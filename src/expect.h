@@ -14,6 +14,9 @@ struct expect {
 	char first[512]; /* the first difference, described */
 };
 
+/* The id recorded for the row that comes next, NULL if there is none. */
+const uint32_t *expect_next(const struct expect *);
+
 /* Compare one draw; the sampler still holds the row's distribution. */
 void expect_row(struct expect *, const struct row *, const struct sampler *,
     const struct decision *);

@@ -84,6 +84,7 @@ draw_all(struct run *r, struct error *err)
 	enum rows_status status;
 	struct row row;
 
+	run_progress_begin(r);
 	r->stop = history_stop_before(&r->history);
 	while (r->stop == STOP_NONE) {
 		status = next_row(r, &row, err);
@@ -95,6 +96,7 @@ draw_all(struct run *r, struct error *err)
 		}
 		if (!run_row(r, &row, err))
 			return false;
+		run_progress(r);
 		if (r->options.inspect &&
 		    history_enough(&r->history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
@@ -112,8 +114,10 @@ run(struct run *r, struct error *err)
 		return print_text(r, err);
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
+	signals_catch_usr1();
 	good = (run_open(r, err) && draw_all(r, err)) ||
 	    model_blame(&r->options, err);
+	run_progress_end(r);
 	return run_finish(r, good, err);
 }
 

@@ -9,6 +9,8 @@
 #include "exec.h"
 #include "expect.h"
 #include "input/rows.h"
+#include "output/progress.h"
+#include "output/report.h"
 #include "output/sink.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -32,7 +34,11 @@ struct run {
 	struct sampler **samplers; /* one for each, the first one draws */
 	struct decision *drawn;    /* [draws] from the row at hand */
 	struct expect expect;
+	struct report report; /* of --report */
 	struct sink sink;
+	struct progress progress;
+	uint64_t input_size; /* as stored, 0: not known */
+	uint64_t looked_at;  /* byte of the rows where the clock was read */
 	int summary_fd;
 	bool began;       /* was all opened, so that there is a state? */
 	uint64_t earlier; /* rows drawn from in earlier runs */
@@ -58,6 +64,25 @@ bool run_open_grammar(struct run *, struct error *);
  * an error or a dead end of the grammar, leaves all as it was before it.
  */
 bool run_row(struct run *, struct row *, struct error *);
+
+/*
+ * Tell a person how far it is, where one may be looking and a while has
+ * passed, or SIGUSR1 asks: begun once the input is open; looked at as often
+ * as is liked; at the end, so that the line is gone.
+ */
+void run_progress_begin(struct run *);
+void run_progress(struct run *);
+void run_progress_end(struct run *);
+
+/* A before_read call: what was drawn is written, and the progress told. */
+bool run_before_read(void *run, int fd, struct error *);
+
+/*
+ * What --report asks for: begun once the samplers are there, and written to
+ * its file at the end.
+ */
+bool run_report_open(struct run *, struct error *);
+bool run_report_write(struct run *, const struct error *, struct error *);
 
 /*
  * Bring it to its end, whether all went well (good) or err says what did

@@ -70,6 +70,23 @@ finish_state(struct run *r, bool good, struct error *err)
 	return false;
 }
 
+/* Of an error it tells too, and a bad row is no reason to write none. */
+static bool
+finish_report(struct run *r, bool good, struct error *err)
+{
+	struct error late;
+
+	if (r->options.report == NULL || !r->began ||
+	    (!good && err->status == STATUS_USAGE) ||
+	    run_report_write(r, good ? NULL : err, &late))
+		return good;
+	if (good)
+		*err = late;
+	else
+		message_warn("the report is not written: %s", late.text);
+	return false;
+}
+
 static bool
 finish_summary(struct run *r, bool good, struct error *err)
 {
@@ -109,5 +126,6 @@ run_finish(struct run *r, bool good, struct error *err)
 		good = expect_verdict(
 		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
 	good = finish_state(r, good, err);
+	good = finish_report(r, good, err);
 	return finish_summary(r, good, err);
 }

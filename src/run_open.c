@@ -14,9 +14,9 @@
 #include "cli/resume.h"
 #include "run.h"
 #include "state.h"
-#include "state_file.h"
 #include "vocab/breakers.h"
 #include "vocab/decode.h"
+#include "whole_file.h"
 
 /* A summary that can't be written is worth knowing of before the work. */
 static bool
@@ -146,7 +146,7 @@ open_source(struct run *r, struct error *err)
 		    (enum input_format)o->input, (int)o->max_window,
 		    &r->before_read, err);
 	r->exec = exec_start(
-	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
+	    o->exec, o->exec_prefix == PREFIX_FULL, &r->before_read, err);
 	return r->exec == NULL ? NULL : exec_source(r->exec, err);
 }
 
@@ -170,7 +170,7 @@ open_input(struct run *r, size_t vocab, struct error *err)
 {
 	struct options *o = &r->options;
 
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
+	r->before_read = (struct before_read){run_before_read, r};
 	r->source = open_source(r, err);
 	if (r->source == NULL)
 		return false;
@@ -245,7 +245,9 @@ run_open(struct run *r, struct error *err)
 	    .top = (size_t)o->top,
 	    .buffer = &r->out,
 	    .terminal = terminal_look(STDOUT_FILENO)};
-	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+	if (o->save_state != NULL && !whole_file_check(o->save_state, err))
+		return false;
+	if (o->report != NULL && !run_report_open(r, err))
 		return false;
 	r->began = open_input(r, vocab, err);
 	return r->began;
@@ -269,6 +271,7 @@ run_free(struct run *r)
 	free(r->drawn);
 	free(r->recorded.list);
 	free(r->expect.ids.list);
+	report_close(&r->report);
 	history_close(&r->history);
 	options_free(&r->options);
 }

@@ -98,6 +98,8 @@ decide(struct run *r, struct row *row, struct error *err)
 		return sink_write(&r->sink, &shown, err);
 	if (!follow(r, row, err) || !sink_write(&r->sink, &shown, err))
 		return false;
+	if (o->report != NULL)
+		report_add(&r->report, &shown, expect_next(&r->expect));
 	if (o->expect != NULL)
 		expect_row(&r->expect, row, s, &r->drawn[0]);
 	sampler_accept(s, &r->drawn[0]);

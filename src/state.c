@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "fnv.h"
-#include "state_file.h"
+#include "input/slurp.h"
+#include "whole_file.h"
 
 /* Ids on a line. */
 enum { LINE_IDS = 16 };
@@ -110,12 +111,14 @@ struct writer {
 	struct error *err;
 	bool failed;
 	uint64_t sum;
+	uint64_t size; /* bytes so far */
 };
 
 static void
 put(struct writer *w, const char *text, size_t n)
 {
 	w->sum = fnv_bytes(w->sum, text, n);
+	w->size += n;
 	if (!w->failed)
 		w->failed = !buffer_add(w->buffer, text, n, w->err);
 }
@@ -206,6 +209,12 @@ fill(void *context, struct buffer *buffer, struct error *err)
 	put_window(w);
 	snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n", w->sum);
 	put_text(w, sum);
+	/* What cannot be read again is not worth writing. */
+	if (!w->failed && w->size > SLURP_MAX)
+		return error_set(err, STATUS_FAILED,
+		    "%s: the state has more than %d bytes: it could not be "
+		    "read again",
+		    s->file, SLURP_MAX);
 	return !w->failed;
 }
 
@@ -214,7 +223,7 @@ state_write(const struct state *s, const char *version, struct error *err)
 {
 	struct writer w = {.state = s, .version = version, .sum = FNV_BEGIN};
 
-	return state_file_write(s->file, fill, &w, err);
+	return whole_file_write(s->file, fill, &w, err);
 }
 
 /* --- Into a run -------------------------------------------------------- */

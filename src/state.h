@@ -48,7 +48,7 @@ struct state *state_take(const char *file, const struct sampler *,
 void state_free(struct state *);
 
 /*
- * Write it to its file, whole or not at all: state_file.h.  version is
+ * Write it to its file, whole or not at all: whole_file.h.  version is
  * that of the program, for information.
  */
 bool state_write(const struct state *, const char *version, struct error *);

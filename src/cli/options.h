@@ -106,6 +106,9 @@ struct options {
 	int64_t top;
 	bool inspect;
 	char *summary;
+	char *report;
+	bool progress;
+	bool no_progress;
 	bool verbose;
 	bool quiet;
 };

@@ -243,7 +243,7 @@ derive(struct options *o)
 	if (!was_given(o, "top"))
 		o->top = o->output == OUTPUT_TABLE || o->inspect ? TOP_SHOWN
 		                                                 : 0;
-	s->traced = is_trace(o->output);
+	s->traced = is_trace(o->output) || o->report != NULL;
 }
 
 /* The rows of a closed loop are the model's. */
@@ -342,7 +342,8 @@ check_grammar(const struct options *o, struct error *err)
 static bool
 check_inspect(const struct options *o, struct error *err)
 {
-	static const char *const draws[] = {"draws", "expect", "history"};
+	static const char *const draws[] = {
+	    "draws", "expect", "history", "report"};
 
 	for (size_t i = 0; o->inspect && i < sizeof(draws) / sizeof(*draws);
 	     i++)
@@ -367,6 +368,13 @@ check_together(const struct options *o, struct error *err)
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
+	if (o->progress && o->no_progress)
+		return error_set(err, STATUS_USAGE,
+		    "--progress and --no-progress: which of them?");
+	if (o->report != NULL && strcmp(o->report, "-") == 0)
+		return error_set(err, STATUS_USAGE,
+		    "--report: -: the page is written whole or not at all; "
+		    "name a file");
 	if (o->output == OUTPUT_TEXT && o->pieces == NULL && o->gguf == NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--output text: give the pieces with --pieces FILE, or "

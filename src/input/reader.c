@@ -217,3 +217,9 @@ reader_pass(struct reader *r, size_t n)
 {
 	r->passed += n;
 }
+
+uint64_t
+reader_offset(const struct reader *r)
+{
+	return r->portion != NULL ? r->portion->to : 0;
+}

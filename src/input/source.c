@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The operands as one stream of bytes, compression taken off. */
+#if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
+#endif
 #include "source.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "reader.h"
 #include "zstd.h"
@@ -19,6 +24,7 @@ struct source {
 	bool open;
 	bool lent;                            /* the descriptor is another's */
 	struct bytes bytes;                   /* of the file being read */
+	uint64_t finished;                    /* bytes of those before it */
 	struct reader *reader;                /* NULL unless it is read ahead */
 	struct unzstd *unzstd;                /* NULL while it is raw */
 	unsigned char head[FRAME_MAGIC_SIZE]; /* read ahead, raw */
@@ -67,6 +73,8 @@ close_file(struct source *s)
 	if (s->open && !s->lent)
 		bytes_close(&s->bytes);
 	s->open = false;
+	s->finished += s->bytes.offset;
+	s->bytes.offset = 0;
 }
 
 void
@@ -89,6 +97,43 @@ const char *
 source_name(const struct source *s)
 {
 	return s->bytes.name;
+}
+
+uint64_t
+source_offset(const struct source *s)
+{
+	return s->finished +
+	    (s->reader != NULL ? reader_offset(s->reader) : s->bytes.offset);
+}
+
+/* The bytes of a file from here on, 0 if that can't be known. */
+static uint64_t
+size_of(const char *name)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+	struct stat st;
+	off_t at = 0;
+
+	if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(name, &st)) != 0 ||
+	    !S_ISREG(st.st_mode))
+		return 0;
+	if (is_stdin)
+		at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	return st.st_size > at && at >= 0 ? (uint64_t)(st.st_size - at) : 0;
+}
+
+uint64_t
+source_size(const struct source *s)
+{
+	uint64_t sum = 0, size;
+
+	for (size_t i = 0; i < s->count; i++) {
+		size = size_of(s->names[i]);
+		if (size == 0 || sum > UINT64_MAX - size)
+			return 0;
+		sum += size;
+	}
+	return sum;
 }
 
 /* Read the bytes that tell formats apart. */

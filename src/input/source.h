@@ -38,6 +38,14 @@ bool source_read(
     struct source *, void *to, size_t n, size_t *got, struct error *);
 
 /*
+ * How many bytes the files have, as they are stored, and how many were read:
+ * an estimate of how far we are.  The size is 0 where it can't be known, as
+ * for a pipe; call it before the first read.
+ */
+uint64_t source_size(const struct source *);
+uint64_t source_offset(const struct source *);
+
+/*
  * The next n bytes where they lie, which lasts until the next call; NULL if
  * they are not read ahead, or not in one piece.
  */

@@ -684,7 +684,7 @@ format 1" --load-state s rest
 	for place in nowhere/s d d/ nowhere/ '' in/s fifo /dev/null; do
 		breaks '' '*' -V 4 --save-state "$place" in
 	done
-	breaks '' '/dev/null is no regular file: a state would replace it' \
+	breaks '' '/dev/null is no regular file: it would be replaced by one' \
 	    -V 4 --save-state /dev/null in
 	breaks '' 'nowhere/s: the folder nowhere: No such file*' \
 	    -V 4 --save-state nowhere/s in
