@@ -58,6 +58,7 @@ OBJECTS = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/*.c src/*/*.c))
 PARTS = $(filter-out %/main.o,$(OBJECTS))
 UNITS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 BATS = $(wildcard tests/cli/*.bats)
+RELEASE = $(wildcard tests/release/*.bats)
 FUZZERS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
 VERSION = $(shell sed -n 's/.*TOKPICK_VERSION "\(.*\)"/\1/p' src/*/*.h)
 
@@ -95,11 +96,12 @@ check: check-unit check-cli check-vectors
 # A target for each test program, so that -j runs several and -k all.
 check-unit: $(UNITS:=.run)
 check-cli: $(BATS:=.run)
+check-release: $(RELEASE:=.run)
 
 $(UNITS:=.run): %.run: %
 	$(TOKPICK_EMULATOR) $<
 
-$(BATS:=.run): %.run: % $(TOKPICK)
+$(BATS:=.run) $(RELEASE:=.run): %.run: % $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) TOKPICK_EMULATOR='$(TOKPICK_EMULATOR)' \
 		bats $<
 
@@ -170,6 +172,7 @@ clean:
 	rm -rf $(BUILD)
 
 FORCE:
-.PHONY: all units check check-unit check-cli check-vectors asan ubsan tsan \
-	msan coverage fuzz fuzz-run bench install uninstall dist clean FORCE \
-	$(UNITS:=.run) $(BATS:=.run) $(FUZZERS:=.run)
+.PHONY: all units check check-unit check-cli check-vectors check-release \
+	asan ubsan tsan msan coverage fuzz fuzz-run bench install \
+	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
+	$(RELEASE:=.run) $(FUZZERS:=.run)
