@@ -163,10 +163,13 @@ uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/tokpick $(DESTDIR)$(MANDIR)/man1/tokpick.1 \
 		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# The same commit makes the same bytes: git dates the files by the commit.
+# The same commit makes the same bytes: git dates the files by the commit, and
+# is told not to look at settings of the user's for their modes.
+dist: ARCHIVE = tokpick-$(VERSION).tar
 dist:
-	git archive --prefix=tokpick-$(VERSION)/ HEAD | \
-		gzip -9n >tokpick-$(VERSION).tar.gz
+	git -c tar.umask=0022 archive --prefix=tokpick-$(VERSION)/ \
+		--output=$(ARCHIVE) HEAD
+	gzip -9nf $(ARCHIVE)
 
 clean:
 	rm -rf $(BUILD)
