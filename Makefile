@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
 FUZZ_SECONDS ?= 20
 
 WARNINGS = \
@@ -147,7 +148,7 @@ bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
 
 BASH_COMPLETION = $(DESTDIR)$(DATADIR)/bash-completion/completions/tokpick
-ZSH_COMPLETION = $(DESTDIR)$(DATADIR)/zsh/site-functions/_tokpick
+ZSH_COMPLETION = $(DESTDIR)$(ZSHDIR)/_tokpick
 FISH_COMPLETION = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/tokpick.fish
 
 install: $(TOKPICK)
