@@ -60,6 +60,7 @@ PARTS = $(filter-out %/main.o,$(OBJECTS))
 UNITS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 BATS = $(wildcard tests/cli/*.bats)
 RELEASE = $(wildcard tests/release/*.bats)
+SPREAD = $(wildcard tests/spread/*.bats)
 FUZZERS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
 VERSION = $(shell sed -n 's/.*TOKPICK_VERSION "\(.*\)"/\1/p' src/*/*.h)
 
@@ -98,11 +99,12 @@ check: check-unit check-cli check-vectors
 check-unit: $(UNITS:=.run)
 check-cli: $(BATS:=.run)
 check-release: $(RELEASE:=.run)
+check-spread: $(SPREAD:=.run)
 
 $(UNITS:=.run): %.run: %
 	$(TOKPICK_EMULATOR) $<
 
-$(BATS:=.run) $(RELEASE:=.run): %.run: % $(TOKPICK)
+$(BATS:=.run) $(RELEASE:=.run) $(SPREAD:=.run): %.run: % $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) TOKPICK_EMULATOR='$(TOKPICK_EMULATOR)' \
 		bats $<
 
@@ -177,6 +179,6 @@ clean:
 
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
-	asan ubsan tsan msan coverage fuzz fuzz-run bench install \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-run bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
-	$(RELEASE:=.run) $(FUZZERS:=.run)
+	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)
