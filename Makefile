@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
 FUZZ_SECONDS ?= 20
 
 WARNINGS = \
@@ -65,6 +66,8 @@ OBJECTS = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/*.c src/*/*.c))
 PARTS = $(filter-out %/main.o,$(OBJECTS))
 UNITS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 BATS = $(wildcard tests/cli/*.bats)
+RELEASE = $(wildcard tests/release/*.bats)
+SPREAD = $(wildcard tests/spread/*.bats)
 FUZZERS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
 VERSION = $(shell sed -n 's/.*TOKPICK_VERSION "\(.*\)"/\1/p' src/*/*.h)
 
@@ -102,11 +105,13 @@ check: check-unit check-cli check-vectors
 # A target for each test program, so that -j runs several and -k all.
 check-unit: $(UNITS:=.run)
 check-cli: $(BATS:=.run)
+check-release: $(RELEASE:=.run)
+check-spread: $(SPREAD:=.run)
 
 $(UNITS:=.run): %.run: %
 	$(TOKPICK_EMULATOR) $<
 
-$(BATS:=.run): %.run: % $(TOKPICK)
+$(BATS:=.run) $(RELEASE:=.run) $(SPREAD:=.run): %.run: % $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) TOKPICK_EMULATOR='$(TOKPICK_EMULATOR)' \
 		bats $<
 
@@ -152,7 +157,7 @@ bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
 
 BASH_COMPLETION = $(DESTDIR)$(DATADIR)/bash-completion/completions/tokpick
-ZSH_COMPLETION = $(DESTDIR)$(DATADIR)/zsh/site-functions/_tokpick
+ZSH_COMPLETION = $(DESTDIR)$(ZSHDIR)/_tokpick
 FISH_COMPLETION = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/tokpick.fish
 
 install: $(TOKPICK)
@@ -168,15 +173,19 @@ uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/tokpick $(DESTDIR)$(MANDIR)/man1/tokpick.1 \
 		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# The same commit makes the same bytes: git dates the files by the commit.
+# The same commit makes the same bytes: git dates the files by the commit, and
+# is told not to look at settings of the user's for their modes.
+dist: ARCHIVE = tokpick-$(VERSION).tar
 dist:
-	git archive --prefix=tokpick-$(VERSION)/ HEAD | \
-		gzip -9n >tokpick-$(VERSION).tar.gz
+	git -c tar.umask=0022 archive --prefix=tokpick-$(VERSION)/ \
+		--output=$(ARCHIVE) HEAD
+	gzip -9nf $(ARCHIVE)
 
 clean:
 	rm -rf $(BUILD)
 
 FORCE:
-.PHONY: all units check check-unit check-cli check-vectors asan ubsan tsan \
-	msan coverage fuzz fuzz-run bench install uninstall dist clean FORCE \
-	$(UNITS:=.run) $(BATS:=.run) $(FUZZERS:=.run)
+.PHONY: all units check check-unit check-cli check-vectors check-release \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-run bench install \
+	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
+	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)
