@@ -194,7 +194,8 @@ read_file(struct source *s, void *to, size_t n, size_t *got, struct error *err)
 		if (!reader_look(s->reader, &bytes, got, err))
 			return false;
 		*got = n < *got ? n : *got;
-		memcpy(to, bytes, *got);
+		if (*got > 0)
+			memcpy(to, bytes, *got);
 		reader_pass(s->reader, *got);
 		return true;
 	}
