@@ -324,22 +324,24 @@ gather_touched(struct chain *c)
 	return touched_size(c->touched);
 }
 
-/* The k + u best of the row, and the touched ones with their new logits. */
+/* The k best others of the row, and the touched ones with new logits. */
 static bool
 select_some(struct chain *c, const struct row *row, const float *logits,
-    size_t k, struct error *err)
+    struct error *err)
 {
-	size_t bad;
+	size_t u = touched_size(c->touched), bad;
 
 	c->entire.row = NULL;
 	c->kept.list = c->list;
-	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
+	bad = select_others(logits, row->size, c->select,
+	    touched_read(c->touched, logits), u, &c->kept, c->scratch);
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
-	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
+	if (u > 0) {
+		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, c->list, c->kept.size);
+		c->kept.size = touched_swap(
+		    c->touched, c->list, c->kept.size, c->select);
 	}
 	c->sorted = false;
 	chain_sort(c);
@@ -357,7 +359,8 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
+		touched_read(c->touched, logits);
+		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
@@ -398,10 +401,9 @@ gather(struct chain *c, const struct row *row, struct error *err)
 {
 	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c);
-	size_t k = at_most(c->vocab, c->select, touched);
 
 	if (c->select == c->vocab ? !take_row(c, row, logits, err)
-	                          : !select_some(c, row, logits, k, err))
+	                          : !select_some(c, row, logits, err))
 		return false;
 	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
 		chain_sort(c);

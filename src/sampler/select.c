@@ -27,35 +27,82 @@ size_of_parts(size_t n, size_t k)
 }
 
 /*
- * A floor that at least k of n maxima are above, and not many more: their
- * keys are counted in bins, and the best bins that hold k end at the floor.
- * Without k maxima it is NaN, which nothing is at or below.
+ * A loop of this fixed length, with no way out in the middle, becomes a few
+ * vector instructions.
+ */
+enum { PIECE = 16 };
+
+static size_t
+count_above(const float *max, size_t n, float floor)
+{
+	size_t count = 0, i;
+	unsigned here;
+
+	for (i = 0; i + PIECE <= n; i += PIECE) {
+		here = 0;
+		for (size_t j = 0; j < PIECE; j++)
+			here += !(max[i + j] <= floor);
+		count += here;
+	}
+	for (; i < n; i++)
+		count += !(max[i] <= floor);
+	return count;
+}
+
+/* What is looked for, and the maxima of the parts that have it. */
+struct search {
+	size_t k;
+	const float *aside; /* logits that don't count, where they are */
+	size_t n_aside;
+	float max[PARTS_MOST];
+	size_t parts;
+};
+
+/* So many parts at least have others above the floor. */
+static size_t
+parts_above(const struct search *s, uint32_t floor)
+{
+	float logit = rank_key_logit(floor);
+	size_t parts = count_above(s->max, s->parts, logit);
+	size_t aside = count_above(s->aside, s->n_aside, logit);
+
+	return parts > aside ? parts - aside : 0;
+}
+
+/*
+ * A floor that at least k > 0 parts are above, and few more if that can be:
+ * down from the highest maximum in ever longer strides, then by halves.
+ * Where there are none it is NaN, which nothing is at or below.
  */
 static float
-find_floor(const float *max, size_t n, size_t k)
+find_floor(const struct search *s)
 {
-	enum { BINS = 512 };
-	uint32_t bin[BINS] = {0}, least = UINT32_MAX, greatest = 0, key;
-	unsigned shift = 0;
-	size_t b, count = 0;
+	enum { STRIDE = 1 << 18 };
+	const uint32_t end = rank_key(-INFINITY) + 1;
+	uint32_t high, low, middle, stride = STRIDE;
+	size_t above = 0, found;
+	float highest;
 
-	if (k > n)
+	if (s->k > s->parts)
 		return NAN;
-	for (size_t i = 0; i < n; i++) {
-		key = rank_key(max[i]);
-		least = key < least ? key : least;
-		greatest = key > greatest ? key : greatest;
+	maxima_of_row(s->max, s->parts, &highest);
+	high = low = rank_key(highest);
+	for (; above < s->k && low < end; stride *= 2) {
+		high = low;
+		low = end - low < stride ? end : low + stride;
+		above = parts_above(s, low);
 	}
-	while ((greatest - least) >> shift >= BINS)
-		shift++;
-	for (size_t i = 0; i < n; i++)
-		bin[(rank_key(max[i]) - least) >> shift]++;
-	for (b = 0; (count += bin[b]) < k; b++)
-		;
-	/* The end of the last bins may be no key. */
-	if ((greatest - least) >> shift == b)
-		return rank_key_logit(greatest + 1);
-	return rank_key_logit(least + ((uint32_t)(b + 1) << shift));
+	while (above > s->k + s->k / 8 && low - high > 1) {
+		middle = high + (low - high) / 2;
+		found = parts_above(s, middle);
+		if (found < s->k) {
+			high = middle;
+		} else {
+			low = middle;
+			above = found;
+		}
+	}
+	return rank_key_logit(low);
 }
 
 /* A selection on its way through the row in id order. */
@@ -93,12 +140,6 @@ take(struct selection *s, size_t from, size_t to)
 	}
 }
 
-/*
- * A loop of this fixed length, with no way out in the middle, becomes a few
- * vector instructions.
- */
-enum { PIECE = 16 };
-
 static bool
 any_above(const float *values, float floor)
 {
@@ -118,24 +159,34 @@ take_part(struct selection *s, size_t from, size_t to)
 }
 
 size_t
-select_best(const float *logits, size_t n, size_t k, struct candidates *best,
-    struct candidate *scratch)
+select_others(const float *logits, size_t n, size_t k, const float *aside,
+    size_t n_aside, struct candidates *best, struct candidate *scratch)
 {
-	struct selection s = {logits, k < n ? k : n, best, scratch, NAN};
-	size_t size = size_of_parts(n, s.k);
-	size_t parts = size > 0 ? n / size : 0, rest = n - parts * size;
-	float max[PARTS_MOST];
+	size_t most = n - k < n_aside || n < k ? n : k + n_aside;
+	struct selection s = {logits, most, best, scratch, NAN};
+	struct search search = {.k = k, .aside = aside, .n_aside = n_aside};
+	size_t size = size_of_parts(n, most), rest;
 
+	if (size > 0)
+		search.parts = n / size;
+	rest = n - search.parts * size;
 	best->size = 0;
-	if (!maxima_find(logits, parts, size, max) ||
+	if (!maxima_find(logits, search.parts, size, search.max) ||
 	    maxima_first_bad(logits + n - rest, rest) < rest)
 		return maxima_first_bad(logits, n);
 	if (k == 0)
 		return n;
-	s.floor = find_floor(max, parts, k);
-	for (size_t i = 0; i < parts; i++)
-		if (!(max[i] <= s.floor))
+	s.floor = find_floor(&search);
+	for (size_t i = 0; i < search.parts; i++)
+		if (!(search.max[i] <= s.floor))
 			take_part(&s, i * size, (i + 1) * size);
 	take(&s, n - rest, n);
 	return n;
+}
+
+size_t
+select_best(const float *logits, size_t n, size_t k, struct candidates *best,
+    struct candidate *scratch)
+{
+	return select_others(logits, n, k, NULL, 0, best, scratch);
 }

@@ -24,4 +24,13 @@ select_room(size_t n, size_t k)
 size_t select_best(const float *logits, size_t n, size_t k,
     struct candidates *best, struct candidate *scratch);
 
+/*
+ * The same where n_aside of the ids do not count, whose logits are these in
+ * any order: the k best others are among what is put into best, and it may be
+ * that the ids that don't count are too.  Room is for k + n_aside.
+ */
+size_t select_others(const float *logits, size_t n, size_t k,
+    const float *aside, size_t n_aside, struct candidates *best,
+    struct candidate *scratch);
+
 #endif
