@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
+CMOCKA ?= -lcmocka
 FUZZ_SECONDS ?= 20
 
 WARNINGS = \
@@ -74,7 +75,7 @@ $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
-	$(LINK) -o $@ $@.o $(PARTS) -lcmocka $(TEST_LIBS) $(LIBS)
+	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
