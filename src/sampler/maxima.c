@@ -13,7 +13,8 @@
 #endif
 
 /* One value at a time: this defines the answer. */
-#define KERNEL find_portable
+#define FIND find_portable
+#define ABOVE above_portable
 #define TARGET
 #define WIDTH 1
 #define FLOATS float
@@ -24,10 +25,22 @@
 #define ALL 1
 #define AND_GOOD(truths, a) ((truths) & ((a) < INFINITY))
 #define ARE_ALL(truths) ((truths) != 0)
+#define BITS(a, b) !((a) <= (b))
+#define SPREAD(value) (value)
 #include "maxima_kernel.h"
 
 #if CPU_ARM
-#define KERNEL find_neon
+/* Each truth is all ones: one bit of it stays, another at each place. */
+static inline uint32_t
+neon_bits(float32x4_t a, float32x4_t b)
+{
+	static const uint32_t bit[] = {1, 2, 4, 8};
+
+	return vaddvq_u32(vbicq_u32(vld1q_u32(bit), vcleq_f32(a, b)));
+}
+
+#define FIND find_neon
+#define ABOVE above_neon
 #define TARGET
 #define WIDTH 4
 #define FLOATS float32x4_t
@@ -39,6 +52,8 @@
 #define AND_GOOD(truths, a) \
 	vandq_u32(truths, vcltq_f32(a, vdupq_n_f32(INFINITY)))
 #define ARE_ALL(truths) (vminvq_u32(truths) != 0)
+#define BITS neon_bits
+#define SPREAD vdupq_n_f32
 #include "maxima_kernel.h"
 #endif
 
@@ -63,7 +78,8 @@ highest_of_8(__m256 a)
 	    _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1)));
 }
 
-#define KERNEL find_sse2
+#define FIND find_sse2
+#define ABOVE above_sse2
 #define TARGET SSE2
 #define WIDTH 4
 #define FLOATS __m128
@@ -76,9 +92,12 @@ highest_of_8(__m256 a)
 	_mm_and_si128(      \
 	    truths, _mm_castps_si128(_mm_cmplt_ps(a, _mm_set1_ps(INFINITY))))
 #define ARE_ALL(truths) (_mm_movemask_epi8(truths) == 0xffff)
+#define BITS(a, b) _mm_movemask_ps(_mm_cmpnle_ps(a, b))
+#define SPREAD(value) _mm_set1_ps(value)
 #include "maxima_kernel.h"
 
-#define KERNEL find_avx2
+#define FIND find_avx2
+#define ABOVE above_avx2
 #define TARGET AVX2
 #define WIDTH 8
 #define FLOATS __m256
@@ -92,9 +111,12 @@ highest_of_8(__m256 a)
 	    _mm256_castps_si256( \
 	        _mm256_cmp_ps(a, _mm256_set1_ps(INFINITY), _CMP_LT_OQ)))
 #define ARE_ALL(truths) (_mm256_movemask_epi8(truths) == -1)
+#define BITS(a, b) _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NLE_UQ))
+#define SPREAD(value) _mm256_set1_ps(value)
 #include "maxima_kernel.h"
 
-#define KERNEL find_avx512
+#define FIND find_avx512
+#define ABOVE above_avx512
 #define TARGET AVX512
 #define WIDTH 16
 #define FLOATS __m512
@@ -106,29 +128,43 @@ highest_of_8(__m256 a)
 #define AND_GOOD(truths, a) \
 	_mm512_mask_cmp_ps_mask(truths, a, _mm512_set1_ps(INFINITY), _CMP_LT_OQ)
 #define ARE_ALL(truths) ((truths) == 0xffff)
+#define BITS(a, b) _mm512_cmp_ps_mask(a, b, _CMP_NLE_UQ)
+#define SPREAD(value) _mm512_set1_ps(value)
 #include "maxima_kernel.h"
 #endif
 
 const struct maxima_kernel maxima_kernels[] = {
 #if CPU_X86
-    {"avx512", CPU_AVX512, find_avx512},
-    {"avx2", CPU_AVX2, find_avx2},
-    {"sse2", CPU_SSE2, find_sse2},
+    {"avx512", CPU_AVX512, find_avx512, above_avx512},
+    {"avx2", CPU_AVX2, find_avx2, above_avx2},
+    {"sse2", CPU_SSE2, find_sse2, above_sse2},
 #elif CPU_ARM
-    {"neon", CPU_NEON, find_neon},
+    {"neon", CPU_NEON, find_neon, above_neon},
 #endif
-    {"portable", CPU_ANY, find_portable},
-    {NULL, CPU_ANY, NULL},
+    {"portable", CPU_ANY, find_portable, above_portable},
+    {NULL, CPU_ANY, NULL, NULL},
 };
 
-bool
-maxima_find(const float *row, size_t n, size_t size, float *max)
+static const struct maxima_kernel *
+best_kernel(void)
 {
 	const struct maxima_kernel *kernel = maxima_kernels;
 
 	while (!cpu_has(kernel->needs))
 		kernel++;
-	return kernel->run(row, n, size, max);
+	return kernel;
+}
+
+bool
+maxima_find(const float *row, size_t n, size_t size, float *max)
+{
+	return best_kernel()->find(row, n, size, max);
+}
+
+uint64_t
+maxima_above(const float *values, float floor)
+{
+	return best_kernel()->above(values, floor);
 }
 
 size_t

@@ -2,7 +2,7 @@
 /*
  * The template of maxima.c's kernels, which includes it once for each.
  *
- *	KERNEL               the name of the function
+ *	FIND, ABOVE          the names of the functions
  *	TARGET               an attribute that names instructions, or nothing
  *	WIDTH                how many floats an instruction works on
  *	FLOATS               so many of them
@@ -12,11 +12,13 @@
  *	TRUTHS, ALL          so many truths, and all of them true
  *	AND_GOOD(truths, a)  those where besides a is below infinity
  *	ARE_ALL(truths)      are all of them true?
+ *	BITS(a, b)           bit i: it is not so that a <= b at place i
+ *	SPREAD(value)        FLOATS that are all this one
  */
 
-/* struct maxima_kernel's run. */
+/* struct maxima_kernel's find. */
 TARGET static bool
-KERNEL(const float *row, size_t n, size_t size, float *max)
+FIND(const float *row, size_t n, size_t size, float *max)
 {
 	FLOATS value[4], high[4];
 	TRUTHS good[4];
@@ -38,7 +40,25 @@ KERNEL(const float *row, size_t n, size_t size, float *max)
 	return ARE_ALL(good[0] & good[2]);
 }
 
-#undef KERNEL
+/* struct maxima_kernel's above. */
+TARGET static uint64_t
+ABOVE(const float *value, float floor)
+{
+	FLOATS floors = SPREAD(floor);
+	uint64_t bits = 0, some;
+
+	for (size_t i = 0; i < MAXIMA_STEP; i += 4 * WIDTH)
+		FOR_FOUR
+		{
+			some = (uint64_t)BITS(
+			    LOAD(value + i + j * WIDTH), floors);
+			bits |= some << (i + j * WIDTH);
+		}
+	return bits;
+}
+
+#undef FIND
+#undef ABOVE
 #undef TARGET
 #undef WIDTH
 #undef FLOATS
@@ -49,3 +69,5 @@ KERNEL(const float *row, size_t n, size_t size, float *max)
 #undef ALL
 #undef AND_GOOD
 #undef ARE_ALL
+#undef BITS
+#undef SPREAD

@@ -126,36 +126,43 @@ drop_half(struct selection *s)
 	s->floor = s->best->list[s->k - 1].logit;
 }
 
-/* Take what is above the floor, from one id on and up to another. */
 static void
-take(struct selection *s, size_t from, size_t to)
+take(struct selection *s, size_t id)
 {
-	for (size_t id = from; id < to; id++) {
-		if (s->logits[id] <= s->floor)
-			continue;
-		s->best->list[s->best->size++] = (struct candidate){
-		    (uint32_t)id, s->logits[id], 0};
-		if (s->best->size == 2 * s->k)
-			drop_half(s);
-	}
+	if (s->logits[id] <= s->floor)
+		return;
+	s->best->list[s->best->size++] = (struct candidate){
+	    (uint32_t)id, s->logits[id], 0};
+	if (s->best->size == 2 * s->k)
+		drop_half(s);
 }
 
-static bool
-any_above(const float *values, float floor)
+/* How many of the last bits are 0, when not all are. */
+static unsigned
+zeros_behind(uint64_t bits)
 {
-	unsigned above = 0;
+#if defined(__GNUC__)
+	return (unsigned)__builtin_ctzll(bits);
+#else
+	unsigned n = 0;
 
-	for (size_t i = 0; i < PIECE; i++)
-		above |= !(values[i] <= floor);
-	return above != 0;
+	while ((bits >> n & 1) == 0)
+		n++;
+	return n;
+#endif
 }
 
+/* Few are above the floor: they are found by their bits. */
 static void
 take_part(struct selection *s, size_t from, size_t to)
 {
-	for (; from < to; from += PIECE)
-		if (any_above(s->logits + from, s->floor))
-			take(s, from, from + PIECE);
+	uint64_t bits;
+
+	for (; from < to; from += MAXIMA_STEP) {
+		bits = maxima_above(s->logits + from, s->floor);
+		for (; bits != 0; bits &= bits - 1)
+			take(s, from + zeros_behind(bits));
+	}
 }
 
 size_t
@@ -180,7 +187,8 @@ select_others(const float *logits, size_t n, size_t k, const float *aside,
 	for (size_t i = 0; i < search.parts; i++)
 		if (!(search.max[i] <= s.floor))
 			take_part(&s, i * size, (i + 1) * size);
-	take(&s, n - rest, n);
+	for (size_t id = n - rest; id < n; id++)
+		take(&s, id);
 	return n;
 }
 
