@@ -30,7 +30,7 @@ size_of_parts(size_t n, size_t k)
  * A loop of this fixed length, with no way out in the middle, becomes a few
  * vector instructions.
  */
-enum { PIECE = 16 };
+enum { PIECE = 64 };
 
 static size_t
 count_above(const float *max, size_t n, float floor)
@@ -54,7 +54,7 @@ struct search {
 	size_t k;
 	const float *aside; /* logits that don't count, where they are */
 	size_t n_aside;
-	float max[PARTS_MOST];
+	float *max; /* [parts], -INFINITY behind up to whole MAXIMA_STEPs */
 	size_t parts;
 };
 
@@ -154,14 +154,29 @@ zeros_behind(uint64_t bits)
 
 /* Few are above the floor: they are found by their bits. */
 static void
-take_part(struct selection *s, size_t from, size_t to)
+take_piece(struct selection *s, size_t from)
+{
+	uint64_t bits = maxima_above(s->logits + from, s->floor);
+
+	for (; bits != 0; bits &= bits - 1)
+		take(s, from + zeros_behind(bits));
+}
+
+static void
+take_parts(struct selection *s, const struct search *search, size_t size)
 {
 	uint64_t bits;
+	size_t part;
 
-	for (; from < to; from += MAXIMA_STEP) {
-		bits = maxima_above(s->logits + from, s->floor);
-		for (; bits != 0; bits &= bits - 1)
-			take(s, from + zeros_behind(bits));
+	for (size_t i = 0; i < search->parts; i += MAXIMA_STEP) {
+		bits = maxima_above(search->max + i, s->floor);
+		for (; bits != 0; bits &= bits - 1) {
+			part = i + zeros_behind(bits);
+			if (part >= search->parts)
+				break;
+			for (size_t at = 0; at < size; at += MAXIMA_STEP)
+				take_piece(s, part * size + at);
+		}
 	}
 }
 
@@ -171,22 +186,21 @@ select_others(const float *logits, size_t n, size_t k, const float *aside,
 {
 	size_t most = n - k < n_aside || n < k ? n : k + n_aside;
 	struct selection s = {logits, most, best, scratch, NAN};
-	struct search search = {.k = k, .aside = aside, .n_aside = n_aside};
-	size_t size = size_of_parts(n, most), rest;
+	size_t size = size_of_parts(n, most), parts = size > 0 ? n / size : 0;
+	size_t rest = n - parts * size;
+	float max[PARTS_MOST];
+	struct search search = {k, aside, n_aside, max, parts};
 
-	if (size > 0)
-		search.parts = n / size;
-	rest = n - search.parts * size;
 	best->size = 0;
-	if (!maxima_find(logits, search.parts, size, search.max) ||
+	if (!maxima_find(logits, parts, size, max) ||
 	    maxima_first_bad(logits + n - rest, rest) < rest)
 		return maxima_first_bad(logits, n);
 	if (k == 0)
 		return n;
+	for (size_t i = parts; i % MAXIMA_STEP != 0; i++)
+		max[i] = -INFINITY;
 	s.floor = find_floor(&search);
-	for (size_t i = 0; i < search.parts; i++)
-		if (!(search.max[i] <= s.floor))
-			take_part(&s, i * size, (i + 1) * size);
+	take_parts(&s, &search, size);
 	for (size_t id = n - rest; id < n; id++)
 		take(&s, id);
 	return n;
