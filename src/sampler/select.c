@@ -30,7 +30,7 @@ size_of_parts(size_t n, size_t k)
  * A loop of this fixed length, with no way out in the middle, becomes a few
  * vector instructions.
  */
-enum { PIECE = 64 };
+enum { PIECE = 16 };
 
 static size_t
 count_above(const float *max, size_t n, float floor)

@@ -136,25 +136,26 @@ touched_is_nan(uint32_t id, float logit, struct error *err)
 	return true;
 }
 
+/* One stage after another changes them all: none sees more than one. */
 bool
 touched_change(struct touched *t, const struct chain *chain, struct error *err)
 {
 	const struct stage *stage;
-	struct candidate *c;
+	struct candidate *end = t->list + t->size;
 
 	for (size_t i = 0; i < t->size; i++)
 		t->list[i].logit = t->raw[i];
 	add_biases(t);
-	for (size_t i = 0; i < t->size; i++) {
-		c = &t->list[i];
-		for (size_t s = 0; s < chain->first; s++) {
-			stage = t->settings->stages[s];
-			if (stage->touch != NULL && stage->is_on(t->settings))
-				c->logit = stage->touch(chain, c->id, c->logit);
-		}
+	for (size_t s = 0; s < chain->first; s++) {
+		stage = t->settings->stages[s];
+		if (stage->touch == NULL || !stage->is_on(t->settings))
+			continue;
+		for (struct candidate *c = t->list; c < end; c++)
+			c->logit = stage->touch(chain, c->id, c->logit);
+	}
+	for (const struct candidate *c = t->list; c < end; c++)
 		if (touched_is_nan(c->id, c->logit, err))
 			return false;
-	}
 	return true;
 }
 
