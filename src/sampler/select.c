@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "bits.h"
 #include "maxima.h"
 #include "rank_key.h"
 
@@ -137,21 +138,6 @@ take(struct selection *s, size_t id)
 		drop_half(s);
 }
 
-/* How many of the last bits are 0, when not all are. */
-static unsigned
-zeros_behind(uint64_t bits)
-{
-#if defined(__GNUC__)
-	return (unsigned)__builtin_ctzll(bits);
-#else
-	unsigned n = 0;
-
-	while ((bits >> n & 1) == 0)
-		n++;
-	return n;
-#endif
-}
-
 /* Few are above the floor: they are found by their bits. */
 static void
 take_piece(struct selection *s, size_t from)
@@ -159,7 +145,7 @@ take_piece(struct selection *s, size_t from)
 	uint64_t bits = maxima_above(s->logits + from, s->floor);
 
 	for (; bits != 0; bits &= bits - 1)
-		take(s, from + zeros_behind(bits));
+		take(s, from + bits_lowest(bits));
 }
 
 static void
@@ -171,7 +157,7 @@ take_parts(struct selection *s, const struct search *search, size_t size)
 	for (size_t i = 0; i < search->parts; i += MAXIMA_STEP) {
 		bits = maxima_above(search->max + i, s->floor);
 		for (; bits != 0; bits &= bits - 1) {
-			part = i + zeros_behind(bits);
+			part = i + bits_lowest(bits);
 			if (part >= search->parts)
 				break;
 			for (size_t at = 0; at < size; at += MAXIMA_STEP)
