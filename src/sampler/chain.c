@@ -330,13 +330,16 @@ select_some(struct chain *c, const struct row *row, const float *logits,
     struct error *err)
 {
 	size_t u = touched_size(c->touched), bad;
+	struct scan scan;
 
 	c->entire.row = NULL;
 	c->kept.list = c->list;
-	bad = select_others(logits, row->size, c->select,
-	    touched_read(c->touched, logits), u, &c->kept, c->scratch);
+	bad = select_scan(
+	    &scan, logits, row->size, at_most(c->vocab, c->select, u));
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
+	select_others(&scan, c->select, touched_read(c->touched, logits), u,
+	    &c->kept, c->scratch);
 	if (u > 0) {
 		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);

@@ -14,7 +14,7 @@
  * floor have k logits above it: nothing at or below it is among the k best,
  * and nearly all parts have nothing else.  The others are looked through.
  */
-enum { PARTS_LEAST = 512, PARTS_MOST = 4096 };
+enum { PARTS_LEAST = 512 };
 
 /* With 16 parts to a logit that is wanted the floor is a good one. */
 static size_t
@@ -22,7 +22,7 @@ size_of_parts(size_t n, size_t k)
 {
 	size_t steps = n / MAXIMA_STEP, parts = PARTS_LEAST;
 
-	while (parts < PARTS_MOST && parts / 16 < k)
+	while (parts < SELECT_PARTS && parts / 16 < k)
 		parts *= 2;
 	return (steps + parts - 1) / parts * MAXIMA_STEP;
 }
@@ -50,13 +50,12 @@ count_above(const float *max, size_t n, float floor)
 	return count;
 }
 
-/* What is looked for, and the maxima of the parts that have it. */
+/* What is looked for, and where. */
 struct search {
+	const struct scan *scan;
 	size_t k;
-	const float *aside; /* logits that don't count, where they are */
+	const float *aside; /* logits that don't count */
 	size_t n_aside;
-	float *max; /* [parts], -INFINITY behind up to whole MAXIMA_STEPs */
-	size_t parts;
 };
 
 /* So many parts at least have others above the floor. */
@@ -64,7 +63,7 @@ static size_t
 parts_above(const struct search *s, uint32_t floor)
 {
 	float logit = rank_key_logit(floor);
-	size_t parts = count_above(s->max, s->parts, logit);
+	size_t parts = count_above(s->scan->max, s->scan->parts, logit);
 	size_t aside = count_above(s->aside, s->n_aside, logit);
 
 	return parts > aside ? parts - aside : 0;
@@ -84,9 +83,9 @@ find_floor(const struct search *s)
 	size_t above = 0, found;
 	float highest;
 
-	if (s->k > s->parts)
+	if (s->k > s->scan->parts)
 		return NAN;
-	maxima_of_row(s->max, s->parts, &highest);
+	maxima_of_row(s->scan->max, s->scan->parts, &highest);
 	high = low = rank_key(highest);
 	for (; above < s->k && low < end; stride *= 2) {
 		high = low;
@@ -149,52 +148,66 @@ take_piece(struct selection *s, size_t from)
 }
 
 static void
-take_parts(struct selection *s, const struct search *search, size_t size)
+take_parts(struct selection *s, const struct scan *scan)
 {
 	uint64_t bits;
 	size_t part;
 
-	for (size_t i = 0; i < search->parts; i += MAXIMA_STEP) {
-		bits = maxima_above(search->max + i, s->floor);
+	for (size_t i = 0; i < scan->parts; i += MAXIMA_STEP) {
+		bits = maxima_above(scan->max + i, s->floor);
 		for (; bits != 0; bits &= bits - 1) {
 			part = i + bits_lowest(bits);
-			if (part >= search->parts)
+			if (part >= scan->parts)
 				break;
-			for (size_t at = 0; at < size; at += MAXIMA_STEP)
-				take_piece(s, part * size + at);
+			for (size_t at = 0; at < scan->size; at += MAXIMA_STEP)
+				take_piece(s, part * scan->size + at);
 		}
 	}
 }
 
 size_t
-select_others(const float *logits, size_t n, size_t k, const float *aside,
-    size_t n_aside, struct candidates *best, struct candidate *scratch)
+select_scan(struct scan *scan, const float *logits, size_t n, size_t k)
 {
-	size_t most = n - k < n_aside || n < k ? n : k + n_aside;
-	struct selection s = {logits, most, best, scratch, NAN};
-	size_t size = size_of_parts(n, most), parts = size > 0 ? n / size : 0;
-	size_t rest = n - parts * size;
-	float max[PARTS_MOST];
-	struct search search = {k, aside, n_aside, max, parts};
+	size_t rest = n;
 
-	best->size = 0;
-	if (!maxima_find(logits, parts, size, max) ||
+	scan->logits = logits;
+	scan->n = n;
+	scan->size = size_of_parts(n, k);
+	scan->parts = scan->size > 0 ? n / scan->size : 0;
+	rest -= scan->parts * scan->size;
+	if (!maxima_find(logits, scan->parts, scan->size, scan->max) ||
 	    maxima_first_bad(logits + n - rest, rest) < rest)
 		return maxima_first_bad(logits, n);
-	if (k == 0)
-		return n;
-	for (size_t i = parts; i % MAXIMA_STEP != 0; i++)
-		max[i] = -INFINITY;
-	s.floor = find_floor(&search);
-	take_parts(&s, &search, size);
-	for (size_t id = n - rest; id < n; id++)
-		take(&s, id);
+	for (size_t i = scan->parts; i % MAXIMA_STEP != 0; i++)
+		scan->max[i] = -INFINITY;
 	return n;
+}
+
+void
+select_others(const struct scan *scan, size_t k, const float *aside,
+    size_t n_aside, struct candidates *best, struct candidate *scratch)
+{
+	const struct search search = {scan, k, aside, n_aside};
+	size_t n = scan->n, most = k < n && n_aside < n - k ? k + n_aside : n;
+	struct selection s = {scan->logits, most, best, scratch, NAN};
+
+	best->size = 0;
+	if (k == 0)
+		return;
+	s.floor = find_floor(&search);
+	take_parts(&s, scan);
+	for (size_t id = scan->parts * scan->size; id < n; id++)
+		take(&s, id);
 }
 
 size_t
 select_best(const float *logits, size_t n, size_t k, struct candidates *best,
     struct candidate *scratch)
 {
-	return select_others(logits, n, k, NULL, 0, best, scratch);
+	struct scan scan;
+	size_t bad = select_scan(&scan, logits, n, k);
+
+	if (bad == n)
+		select_others(&scan, k, NULL, 0, best, scratch);
+	return bad;
 }

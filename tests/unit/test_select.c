@@ -145,6 +145,7 @@ check_aside(uint64_t *random, size_t n, size_t k, size_t n_aside)
 {
 	struct bench b = bench_new(n, k + n_aside);
 	const size_t step = n / n_aside;
+	static struct scan scan;
 	float *aside = guarded_new(n_aside * sizeof(*aside));
 	struct candidates best = {b.best, SIZE_MAX};
 	struct candidate *expected;
@@ -157,8 +158,8 @@ check_aside(uint64_t *random, size_t n, size_t k, size_t n_aside)
 	for (size_t i = 0; i < n_aside; i++)
 		aside[i] = b.logits[i * step];
 	expected = sorted_row(b.logits, n);
-	assert_int_equal(
-	    select_others(b.logits, n, k, aside, n_aside, &best, b.scratch), n);
+	assert_int_equal(select_scan(&scan, b.logits, n, b.k), n);
+	select_others(&scan, k, aside, n_aside, &best, b.scratch);
 	assert_true(best.size <= room(&b));
 	rank_candidates(b.best, best.size, b.scratch);
 	for (size_t i = 0; i < n && others < k; i++) {
