@@ -3,6 +3,8 @@
 #ifndef TOKPICK_UNROLL_H
 #define TOKPICK_UNROLL_H
 
+#include <stddef.h>
+
 /*
  * Kernels work on four vectors at a time, and do each line to all of them: so
  * what a line needs need not be waited for.  j counts them.
