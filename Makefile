@@ -133,13 +133,14 @@ fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
 
-fuzz-run: $(FUZZERS)
-	@for fuzzer in $(FUZZERS); do \
-		mkdir -p $$fuzzer.corpus; \
-		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -verbosity=0 \
-			-print_final_stats=1 -artifact_prefix=$$fuzzer. \
-			$$fuzzer.corpus || exit 1; \
-	done
+# What is found is kept in the build; seeds, where there are any, are only read.
+fuzz-run: $(FUZZERS:=.run)
+
+$(FUZZERS:=.run): %.run: %
+	mkdir -p $<.corpus
+	$< -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
+		-artifact_prefix=$<. $<.corpus \
+		$(wildcard tests/fuzz/corpus/$(notdir $<))
 
 bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
@@ -172,4 +173,4 @@ clean:
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors asan ubsan tsan \
 	msan coverage fuzz fuzz-run bench install uninstall dist clean FORCE \
-	$(UNITS:=.run) $(BATS:=.run)
+	$(UNITS:=.run) $(BATS:=.run) $(FUZZERS:=.run)

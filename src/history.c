@@ -12,6 +12,7 @@ stop_name(enum stop stop)
 	    [STOP_EOS] = "eos",
 	    [STOP_TOKEN_LIMIT] = "token-limit",
 	    [STOP_CONTEXT_LIMIT] = "context-limit",
+	    [STOP_DEAD_END] = "dead-end",
 	    [STOP_END_OF_INPUT] = "end-of-input",
 	    [STOP_ERROR] = "error",
 	};
@@ -143,13 +144,18 @@ history_check_end(const struct history *h, struct error *err)
 	    h->recorded->size, rows);
 }
 
+uint32_t
+history_next(const struct history *h, uint32_t drawn)
+{
+	return h->recorded != NULL ? h->recorded->list[h->tokens - h->earlier]
+	                           : drawn;
+}
+
 bool
 history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
     struct error *err)
 {
-	*joined = id;
-	if (h->recorded != NULL)
-		*joined = h->recorded->list[h->tokens - h->earlier];
+	*joined = history_next(h, id);
 	h->tokens++;
 	if (is_end(&h->rules->ends, id))
 		*stop = STOP_EOS;

@@ -26,6 +26,7 @@ enum stop {
 	STOP_EOS,
 	STOP_TOKEN_LIMIT,
 	STOP_CONTEXT_LIMIT,
+	STOP_DEAD_END,
 	STOP_END_OF_INPUT,
 	STOP_ERROR,
 };
@@ -72,6 +73,9 @@ enum stop history_stop_before(const struct history *);
  * no id is recorded or memory runs out: history_add() won't fail then.
  */
 bool history_check_next(const struct history *, struct error *);
+
+/* The id that joins after this draw: it, or the one recorded in its place. */
+uint32_t history_next(const struct history *, uint32_t drawn);
 
 /*
  * A token was drawn and written: it joins, or the one recorded in its place

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/model.h"
+#include "output/model.h"
 #include "run.h"
 #include "signals.h"
 
@@ -45,63 +47,14 @@ print_text(struct run *r, struct error *err)
 		good = completions_write(
 		    out, (enum shell)r->options.shell, err);
 		break;
+	case ACTION_SHOW_MODEL:
+		good = model_write(out, r->options.model, r->options.gguf, err);
+		break;
 	default:
 		good = help_brief(out, err);
 		break;
 	}
 	return good && buffer_close(out, err);
-}
-
-/* Look at the row, or draw from it and go on from there. */
-static bool
-decide_row(struct run *r, struct row *row, struct error *err)
-{
-	struct options *o = &r->options;
-	struct shown shown = {.row = row,
-	    .samplers = r->samplers,
-	    .temps = o->temps.list,
-	    .n_samplers = o->temps.size,
-	    .drawn = r->drawn,
-	    .draws = o->inspect ? 0 : (size_t)o->draws,
-	    .prefix = r->history.prompt + r->history.tokens};
-
-	if (!o->inspect && !history_check_next(&r->history, err))
-		return false;
-	if (r->mask != NULL &&
-	    !mask_next(r->mask, row->number, &row->mask, err))
-		return false;
-	for (size_t i = 0; i < o->temps.size; i++)
-		if (!sampler_weigh(r->samplers[i], row, r->history.window, err))
-			return false;
-	for (size_t i = 0; i < shown.draws; i++)
-		sampler_draw(r->samplers[0], &r->drawn[i]);
-	if (!sink_write(&r->sink, &shown, err))
-		return false;
-	if (o->inspect)
-		return true;
-	if (o->expect != NULL)
-		expect_row(&r->expect, row, r->samplers[0], &r->drawn[0]);
-	sampler_accept(r->samplers[0], &r->drawn[0]);
-	if (!history_add(
-	        &r->history, r->drawn[0].id, &r->stop, &r->joined, err))
-		return false;
-	sampler_join(r->samplers[0], r->joined);
-	r->unsent = (struct ids){&r->joined, 1};
-	return true;
-}
-
-/* A row that comes to nothing leaves all as it was before it. */
-static bool
-try_row(struct run *r, struct row *row, struct error *err)
-{
-	sampler_mark(r->samplers[0]);
-	r->n_rows = row->number - r->earlier;
-	if (decide_row(r, row, err)) {
-		r->n_drawn += !r->options.inspect;
-		return true;
-	}
-	sampler_back(r->samplers[0]);
-	return false;
 }
 
 /* The next row; a model is asked for it. */
@@ -140,7 +93,7 @@ draw_all(struct run *r, struct error *err)
 			r->stop = STOP_END_OF_INPUT;
 			break;
 		}
-		if (!try_row(r, &row, err))
+		if (!run_row(r, &row, err))
 			return false;
 		if (r->options.inspect &&
 		    history_enough(&r->history, r->n_rows))
@@ -159,7 +112,8 @@ run(struct run *r, struct error *err)
 		return print_text(r, err);
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
-	good = run_open(r, err) && draw_all(r, err);
+	good = (run_open(r, err) && draw_all(r, err)) ||
+	    model_blame(&r->options, err);
 	return run_finish(r, good, err);
 }
 

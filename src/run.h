@@ -4,6 +4,7 @@
 #define TOKPICK_RUN_H
 
 #include "cli/options.h"
+#include "constraint/constraint.h"
 #include "constraint/mask.h"
 #include "exec.h"
 #include "expect.h"
@@ -15,11 +16,14 @@ struct run {
 	struct options options;
 	struct buffer out;
 	struct before_read before_read;
+	size_t limit; /* how many ids of a row count */
 	struct pieces *pieces;
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
-	struct mask *mask; /* NULL without --mask */
+	struct mask *mask;             /* NULL without --mask */
+	struct grammar *grammar;       /* NULL without one … */
+	struct constraint *constraint; /* … as is where the text stands in it */
 	struct ids recorded;
 	struct history history;
 	uint32_t joined;           /* the last id that joined */
@@ -44,6 +48,16 @@ struct run {
  */
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
+
+/* A part of that: the grammar, when the pieces are there. */
+bool run_open_grammar(struct run *, struct error *);
+
+/*
+ * Draw from a row, or look at it, write what there is to say, and go on from
+ * there: stop tells whether that was the last.  A row that comes to nothing,
+ * an error or a dead end of the grammar, leaves all as it was before it.
+ */
+bool run_row(struct run *, struct row *, struct error *);
 
 /*
  * Bring it to its end, whether all went well (good) or err says what did

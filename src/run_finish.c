@@ -80,6 +80,7 @@ finish_summary(struct run *r, bool good, struct error *err)
 	    .looped = r->exec != NULL,
 	    .model_calls = r->exec != NULL ? exec_calls(r->exec) : 0,
 	    .vocab = (size_t)o->vocab,
+	    .limit = options_limit(o),
 	    .settings = r->settings != NULL ? &r->settings[0] : &o->sampling,
 	    .history = &r->history,
 	    .sampler = r->samplers != NULL ? r->samplers[0] : NULL};

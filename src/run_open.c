@@ -16,6 +16,7 @@
 #include "state.h"
 #include "state_file.h"
 #include "vocab/breakers.h"
+#include "vocab/decode.h"
 
 /* A summary that can't be written is worth knowing of before the work. */
 static bool
@@ -51,7 +52,8 @@ open_breakers(struct run *r, struct error *err)
 			continue;
 		if (r->pieces == NULL)
 			return error_set(err, STATUS_USAGE,
-			    "--dry-sequence-breaker: a text needs --pieces; "
+			    "--dry-sequence-breaker: a text needs --pieces "
+			    "or --gguf; "
 			    "--dry-breaker takes ids");
 		if (!breakers_add(r->pieces, texts.list[i],
 		        &o->sampling.breakers, &o->sampling.n_breakers, err))
@@ -170,26 +172,57 @@ open_input(struct run *r, size_t vocab, struct error *err)
 	return r->mask != NULL;
 }
 
+static bool
+no_length(const struct options *o, struct error *err)
+{
+	if (o->model != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--gguf: %s has no tokenizer.ggml.tokens: give --vocab N",
+		    o->gguf);
+	return error_set(err, STATUS_USAGE,
+	    "raw rows carry no length: give --vocab N, or the model with "
+	    "--gguf FILE");
+}
+
+/* What is listed goes before what the model has. */
+static bool
+open_pieces(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+
+	if (o->pieces != NULL)
+		r->pieces = pieces_read(o->pieces, err);
+	else if (o->model != NULL && gguf_tokens(o->model) > 0)
+		r->pieces = decode_pieces(o->model, err);
+	else if (o->output == OUTPUT_TEXT || options_have_grammar(o))
+		return error_set(err, STATUS_USAGE,
+		    "%s: %s has no tokenizer.ggml.tokens: give the "
+		    "pieces with --pieces FILE",
+		    o->output == OUTPUT_TEXT ? "--output text" : "a grammar",
+		    o->gguf);
+	else
+		return true;
+	return r->pieces != NULL;
+}
+
 bool
 run_open(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 	size_t vocab = (size_t)o->vocab;
 
+	r->limit = options_limit(o);
 	if (vocab == 0)
-		return error_set(err, STATUS_USAGE,
-		    "raw rows carry no length: give --vocab N");
+		return no_length(o, err);
 	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
 	if (!clash_check(o, err) || !open_summary(r, err))
 		return false;
-	if (o->pieces != NULL &&
-	    (r->pieces = pieces_read(o->pieces, err)) == NULL)
-		return false;
-	if (!open_breakers(r, err) || !resume_check(o, err) ||
-	    !open_samplers(r, vocab, err) || !open_history(r, vocab, err))
+	if (!open_pieces(r, err) || !open_breakers(r, err) ||
+	    !resume_check(o, err) || !run_open_grammar(r, err) ||
+	    !open_samplers(r, r->limit, err) || !open_history(r, r->limit, err))
 		return false;
 	r->sink = (struct sink){.format = (enum output_format)o->output,
 	    .pieces = r->pieces,
@@ -209,10 +242,12 @@ run_free(struct run *r)
 	source_free(r->source);
 	exec_free(r->exec);
 	mask_close(r->mask);
-	pieces_free(r->pieces);
 	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
 	     i++)
 		sampler_free(r->samplers[i]);
+	constraint_free(r->constraint);
+	grammar_free(r->grammar);
+	pieces_free(r->pieces);
 	free(r->samplers);
 	free(r->settings);
 	free(r->drawn);

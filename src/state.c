@@ -8,18 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "state_file.h"
 
 /* Ids on a line. */
 enum { LINE_IDS = 16 };
-
-uint64_t
-state_sum(uint64_t sum, const char *bytes, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3;
-	return sum;
-}
 
 struct state *
 state_new(const char *file, struct error *err)
@@ -122,7 +115,7 @@ struct writer {
 static void
 put(struct writer *w, const char *text, size_t n)
 {
-	w->sum = state_sum(w->sum, text, n);
+	w->sum = fnv_bytes(w->sum, text, n);
 	if (!w->failed)
 		w->failed = !buffer_add(w->buffer, text, n, w->err);
 }
@@ -219,7 +212,7 @@ fill(void *context, struct buffer *buffer, struct error *err)
 bool
 state_write(const struct state *s, const char *version, struct error *err)
 {
-	struct writer w = {.state = s, .version = version, .sum = STATE_SUM};
+	struct writer w = {.state = s, .version = version, .sum = FNV_BEGIN};
 
 	return state_file_write(s->file, fill, &w, err);
 }

@@ -65,11 +65,4 @@ bool state_resume_sampler(const struct state *, struct sampler *, bool reseeded,
 bool state_resume_history(
     const struct state *, struct history *, struct error *);
 
-/*
- * FNV-1a, 64 bits (Fowler, Noll, Vo): no change of a single byte leaves it
- * as it was.  Begins with sum 0x…2325 below, goes on with the last result.
- */
-#define STATE_SUM UINT64_C(0xcbf29ce484222325)
-uint64_t state_sum(uint64_t sum, const char *bytes, size_t n);
-
 #endif

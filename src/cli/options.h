@@ -10,6 +10,7 @@
 #include "../output/sink.h"
 #include "../sampler/policy.h"
 #include "../state.h"
+#include "../vocab/gguf.h"
 
 /* At least as many as the table of options has rows. */
 enum { OPTIONS_MAX = 128 };
@@ -32,27 +33,36 @@ enum action {
 	ACTION_BRIEF_HELP,
 	ACTION_VERSION,
 	ACTION_COMPLETIONS,
+	ACTION_SHOW_MODEL,
 };
 
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
+
+/* What to do where the grammar allows no token. */
+enum dead_end { DEAD_END_ERROR, DEAD_END_STOP, DEAD_END_DRAW };
 
 enum shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 
 struct options {
 	enum action action;
 	bool given[OPTIONS_MAX]; /* by row of the table: on the command line */
-	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's */
-	int shell;               /* enum shell, whose completions */
-	char **files;            /* operands; "-" alone if there are none,
-	                            and none with exec */
+	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's … */
+	bool modelled[OPTIONS_MAX]; /* … or the model file's */
+	int shell;                  /* enum shell, whose completions */
+	char **files;               /* operands; "-" alone if there are none,
+	                               and none with exec */
 	size_t n_files;
 
 	int64_t vocab; /* 0: not given */
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
 	int64_t max_window;
+	int64_t limit_ids; /* 0: none */
 	char *pieces;
+	char *gguf;
+	struct gguf *model; /* what --gguf names, or NULL */
+	bool show_model;
 	char *mask;
 
 	int policy; /* index in policies[] */
@@ -76,6 +86,11 @@ struct options {
 	struct texts ends_text;
 	struct ids prompt;
 	struct stop_rules stop;
+	char *grammar;
+	char *grammar_file;
+	char *grammar_root;
+	char *json_schema; /* or @FILE */
+	int dead_end;      /* enum dead_end */
 	char *history;
 	char *expect;
 	char *exec;
@@ -98,15 +113,22 @@ struct options {
  * Parse the command line; what the options hold lives until
  * options_free(), argv's strings included.  The value of an option that was
  * not given is its default under the policy, or its off value under
- * --no-defaults.
+ * --no-defaults.  Before that comes the value of a saved state, and that of
+ * a model file.
  */
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
+
+/* Does one of them name a grammar? */
+bool options_have_grammar(const struct options *);
 
 /* Put one value where its row of the table says, as if it were given. */
 struct option_row;
 bool options_set(
     struct options *, const struct option_row *, char *text, struct error *);
+
+/* How many ids of a row count: all, or as many as there are tokens. */
+size_t options_limit(const struct options *);
 
 /* Set the temperature, and greedy where it means that. */
 void options_set_temp(struct sampling *, const struct temp *);

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
+#include "model.h"
 #include "options.h"
 #include "settle.h"
 #include "suggest.h"
@@ -109,6 +110,8 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 		return false;
 	if (o->action != ACTION_DRAW)
 		return true;
+	if (o->show_model)
+		return model_show(o, err);
 	o->files = optind < argc ? argv + optind : standard_input;
 	o->n_files = optind < argc ? (size_t)(argc - optind)
 	    : o->exec != NULL      ? 0
@@ -127,6 +130,7 @@ options_free(struct options *o)
 	free(o->sampling.stages);
 	free(o->temps.list);
 	state_free(o->state);
+	gguf_free(o->model);
 	free(o->breaker_ids.list);
 	free(o->breaker_texts.list);
 	for (size_t i = 0; i < o->sampling.n_breakers; i++)

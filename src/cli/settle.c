@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "lists.h"
+#include "model.h"
 #include "options.h"
 #include "resume.h"
 #include "settle.h"
@@ -43,11 +44,19 @@ set_defaults(struct options *o, struct error *err)
 		if (o->no_defaults && row->off != NULL && text != NULL)
 			text = row->off;
 		/* Parsed as if given; options_set() keeps no such text. */
-		if (!o->given[i] && !o->saved[i] && text != NULL &&
+		if (!o->given[i] && !o->saved[i] && !o->modelled[i] &&
+		    text != NULL &&
 		    !options_set(o, row, (char *)(uintptr_t)text, err))
 			return false;
 	}
 	return true;
+}
+
+/* The option that a value comes from: its own, or the model file's. */
+static const char *
+whence(const struct options *o, const char *name, const char *own)
+{
+	return o->modelled[option_find(name) - option_table] ? "--gguf" : own;
 }
 
 /* What leaves out the stage of an option that was given, or NULL. */
@@ -60,13 +69,15 @@ leaves_out(const struct options *o, const struct option_row *row)
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		if (o->mirostat > 0 && strcmp(row->name, lists[i]) == 0)
-			return "--mirostat";
+			return whence(o, "mirostat", "--mirostat");
 	if (row->stage != NULL)
 		stage = policy_stage(
 		    o->sampling.policy, row->stage, strlen(row->stage));
 	if (stage == NULL || sampling_has(&o->sampling, stage))
 		return NULL;
-	return o->mirostat > 0 ? "--mirostat" : "--samplers";
+	if (o->mirostat > 0)
+		return whence(o, "mirostat", "--mirostat");
+	return whence(o, "samplers", "--samplers");
 }
 
 /* Say so where an option was given for a stage that does not run. */
@@ -124,6 +135,8 @@ parse_lists(struct options *o, struct error *err)
 	for (size_t i = 0; i < o->ends_text.size; i++)
 		if (!add_ends(o, o->ends_text.list[i], err))
 			return false;
+	if (o->ends_text.size == 0 && !model_ends(o, err))
+		return false;
 	for (size_t i = 0; o->ignore_eos && i < o->stop.ends.size; i++)
 		if (!lists_ban(s, o->stop.ends.list[i], err))
 			return false;
@@ -150,10 +163,13 @@ was_given(const struct options *o, const char *name)
 	return o->given[option_find(name) - option_table];
 }
 
+/* Does a state or a model file say it? */
 static bool
-was_saved(const struct options *o, const char *name)
+was_read(const struct options *o, const char *name)
 {
-	return o->saved[option_find(name) - option_table];
+	size_t i = (size_t)(option_find(name) - option_table);
+
+	return o->saved[i] || o->modelled[i];
 }
 
 /* tokpick(1), "llama.cpp", "Settings": what the chain ends with. */
@@ -192,6 +208,14 @@ adjust(struct options *o)
 	s->dry_most = o->stop.context > 0 ? o->stop.context : 32768;
 }
 
+size_t
+options_limit(const struct options *o)
+{
+	return (size_t)(o->limit_ids > 0 && o->limit_ids < o->vocab
+	        ? o->limit_ids
+	        : o->vocab);
+}
+
 static bool
 is_trace(int output)
 {
@@ -208,7 +232,7 @@ derive(struct options *o)
 	adjust(o);
 	s->masked = o->mask != NULL;
 	s->greedy = o->greedy;
-	s->top_k_given = was_given(o, "top-k") || was_saved(o, "top-k");
+	s->top_k_given = was_given(o, "top-k") || was_read(o, "top-k");
 	/* Of several temperatures each is set in a copy of its own. */
 	if (o->temps.size == 1)
 		options_set_temp(s, &o->temps.list[0]);
@@ -245,17 +269,72 @@ check_exec(const struct options *o, struct error *err)
 	return true;
 }
 
+static bool
+is_dash(const char *file)
+{
+	return file != NULL && strcmp(file, "-") == 0;
+}
+
 /* Standard input is one thing. */
 static bool
-check_mask(const struct options *o, struct error *err)
+check_dashes(const struct options *o, struct error *err)
 {
-	if (o->mask == NULL || strcmp(o->mask, "-") != 0)
+	const char *option = is_dash(o->mask) ? "--mask" : "--gguf";
+
+	if (!is_dash(o->mask) && !is_dash(o->gguf))
 		return true;
+	if (is_dash(o->mask) && is_dash(o->gguf))
+		return error_set(err, STATUS_USAGE,
+		    "--gguf: -: the masks are on standard input; name a file");
 	for (size_t i = 0; i < o->n_files; i++)
-		if (strcmp(o->files[i], "-") == 0)
+		if (is_dash(o->files[i]))
 			return error_set(err, STATUS_USAGE,
-			    "--mask: -: the rows are on standard input; "
-			    "name a file");
+			    "%s: -: the rows are on standard input; "
+			    "name a file",
+			    option);
+	return true;
+}
+
+bool
+options_have_grammar(const struct options *o)
+{
+	return o->grammar != NULL || o->grammar_file != NULL ||
+	    o->json_schema != NULL;
+}
+
+/* One grammar, and the pieces to spell it with. */
+static bool
+check_grammar(const struct options *o, struct error *err)
+{
+	static const char *const kinds[] = {
+	    "grammar", "grammar-file", "json-schema"};
+	static const char *const needs[] = {"grammar-root", "dead-end"};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!was_given(o, kinds[i]))
+			continue;
+		if (first != NULL)
+			return error_set(err, STATUS_USAGE,
+			    "--%s: there is a grammar already, by --%s: one "
+			    "is wanted",
+			    kinds[i], first);
+		first = kinds[i];
+	}
+	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
+		if (first == NULL && was_given(o, needs[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: it is for --grammar, --grammar-file or "
+			    "--json-schema",
+			    needs[i]);
+	if (o->json_schema != NULL && was_given(o, "grammar-root"))
+		return error_set(err, STATUS_USAGE,
+		    "--grammar-root: a JSON Schema has no named rules");
+	if (first != NULL && o->pieces == NULL && o->gguf == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--%s: a grammar is about the tokens' bytes: give them "
+		    "with --pieces FILE or the model with --gguf FILE",
+		    first);
 	return true;
 }
 
@@ -278,7 +357,7 @@ check_inspect(const struct options *o, struct error *err)
 static bool
 check_together(const struct options *o, struct error *err)
 {
-	if (!check_mask(o, err) || !check_inspect(o, err))
+	if (!check_inspect(o, err) || !check_grammar(o, err))
 		return false;
 	if (o->sampling.policy->short_seed && o->sampling.seed >= UINT32_MAX)
 		return error_set(err, STATUS_USAGE,
@@ -288,9 +367,10 @@ check_together(const struct options *o, struct error *err)
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
-	if (o->output == OUTPUT_TEXT && o->pieces == NULL)
+	if (o->output == OUTPUT_TEXT && o->pieces == NULL && o->gguf == NULL)
 		return error_set(err, STATUS_USAGE,
-		    "--output text: give the pieces with --pieces FILE");
+		    "--output text: give the pieces with --pieces FILE, or "
+		    "the model with --gguf FILE");
 	if (o->output == OUTPUT_TEXT && o->draws > 1)
 		return error_set(err, STATUS_USAGE,
 		    "--draws: the text of several draws can't be told apart; "
@@ -312,16 +392,17 @@ check_together(const struct options *o, struct error *err)
 bool
 options_settle(struct options *o, struct error *err)
 {
-	if (!resume_open(o, err) || !check_taken(o, err) ||
-	    !resume_fill(o, err) || !set_defaults(o, err))
-		return false;
 	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
+	if (!resume_open(o, err) || !check_taken(o, err) ||
+	    !resume_fill(o, err) || !check_dashes(o, err) ||
+	    !model_open(o, err) || !model_fill(o, err) || !set_defaults(o, err))
+		return false;
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
-		return resume_blame(o, err);
+		return resume_blame(o, err) || model_blame(o, err);
 	derive(o);
 	if (!check_together(o, err))
-		return resume_blame(o, err);
+		return resume_blame(o, err) || model_blame(o, err);
 	warn_of_idle(o);
 	return true;
 }

@@ -19,6 +19,7 @@
 
 static const char *const input_names[] = {"auto", "raw", "zstd", NULL};
 static const char *const prefix_names[] = {"new", "full", NULL};
+static const char *const dead_ends[] = {"error", "stop", "draw", NULL};
 static const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
 
 const char *const group_titles[GROUP_COUNT] = {
@@ -79,6 +80,24 @@ const struct option_row option_table[] = {
         .argument = "FILE",
         .help = "token pieces, one a line, the line's number from 0 being "
                 "the id"},
+    {.name = "gguf",
+        .group = GROUP_INPUT,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_FILE,
+        TARGET(gguf),
+        .argument = "FILE",
+        .help = "a model file: its vocabulary, pieces, ends and settings; "
+                "options go before it"},
+    {.name = "limit-ids",
+        .group = GROUP_INPUT,
+        .kind = KIND_INT,
+        TARGET(limit_ids),
+        .low = 1,
+        .high = INT32_MAX,
+        .argument = "N",
+        .help = "ids from N on are never drawn: rows are wider than the "
+                "vocabulary",
+        .saved = true},
 
     /* What is drawn from */
     {.name = "policy",
@@ -267,7 +286,7 @@ const struct option_row option_table[] = {
         .group = GROUP_DRAW,
         .kind = KIND_FLAG,
         TARGET(ignore_eos),
-        .help = "ban the tokens that --eos names",
+        .help = "ban the tokens that --eos or --gguf names",
         .policies = FOR_GOLEM | FOR_LLAMA},
 
     /* llama.cpp's own */
@@ -379,8 +398,8 @@ const struct option_row option_table[] = {
         .kind = KIND_LIST,
         TARGET(breaker_texts),
         .argument = "TEXT",
-        .help = "a text that no repetition goes past, by --pieces; none "
-                "empties the list; may be repeated",
+        .help = "a text that no repetition goes past, by --pieces or "
+                "--gguf; none empties the list; may be repeated",
         LLAMA(NULL),
         .stage = "dry"},
     {.name = "mirostat",
@@ -469,6 +488,43 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "stop when prompt and tokens together pass N; 0 is no limit",
         EVERY("0")},
+    {.name = "grammar",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        TARGET(grammar),
+        .argument = "TEXT",
+        .help = "draw inside this grammar, in GBNF; needs the pieces"},
+    {.name = "grammar-file",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_FILE,
+        TARGET(grammar_file),
+        .argument = "FILE",
+        .help = "draw inside the grammar in this file"},
+    {.name = "grammar-root",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        TARGET(grammar_root),
+        .argument = "NAME",
+        .help = "the rule of the grammar that is the whole text",
+        EVERY("root")},
+    {.name = "json-schema",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_TEXT,
+        .operand = OPERAND_AT_FILE,
+        TARGET(json_schema),
+        .argument = "SCHEMA",
+        .help = "draw JSON inside a JSON Schema, the text or @FILE"},
+    {.name = "dead-end",
+        .group = GROUP_CONVERSATION,
+        .kind = KIND_CHOICE,
+        TARGET(dead_end),
+        .words = dead_ends,
+        .argument = "WHAT",
+        .help = "where the grammar allows no token: error, stop, or draw "
+                "without it",
+        EVERY("error"),
+        .saved = true},
     {.name = "history",
         .group = GROUP_CONVERSATION,
         .kind = KIND_TEXT,
@@ -564,6 +620,11 @@ const struct option_row option_table[] = {
         .kind = KIND_FLAG,
         TARGET(quiet),
         .help = "say nothing on standard error but errors"},
+    {.name = "show-model",
+        .group = GROUP_OUTPUT,
+        .kind = KIND_FLAG,
+        TARGET(show_model),
+        .help = "print what --gguf says of the model, and exit"},
     {.name = "completions",
         .group = GROUP_OUTPUT,
         .kind = KIND_CHOICE,

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../little.h"
+
 struct mask {
 	char *file;
 	struct source *source;
@@ -56,7 +58,6 @@ mask_next(
     struct mask *m, uint64_t row, const uint32_t **words, struct error *err)
 {
 	size_t have = 0, got;
-	unsigned char *b;
 
 	while (have < m->bytes) {
 		if (!source_read(m->source, m->buffer + have, m->bytes - have,
@@ -70,11 +71,8 @@ mask_next(
 			    m->file, have, m->bytes, row);
 		have += got;
 	}
-	for (size_t i = 0; i < m->bytes / 4; i++) {
-		b = m->buffer + 4 * i;
-		m->words[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 |
-		    (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-	}
+	for (size_t i = 0; i < m->bytes / 4; i++)
+		m->words[i] = little_32(m->buffer + 4 * i);
 	*words = m->words;
 	return true;
 }

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../little.h"
+
 const char *const dtype_names[] = {"f32", "f64", "f16", "bf16", NULL};
 
 size_t
@@ -30,16 +32,6 @@ dtype_is_native(enum dtype dtype)
 	return dtype == DTYPE_F32 && first == 1;
 }
 
-static uint64_t
-load(const unsigned char *from, size_t size)
-{
-	uint64_t bits = 0;
-
-	while (size-- > 0)
-		bits = bits << 8 | from[size];
-	return bits;
-}
-
 static float
 float_of(uint32_t bits)
 {
@@ -52,7 +44,7 @@ float_of(uint32_t bits)
 static double
 from_f64(const unsigned char *from)
 {
-	uint64_t bits = load(from, 8);
+	uint64_t bits = little(from, 8);
 	double value;
 
 	memcpy(&value, &bits, sizeof(value));
@@ -63,7 +55,7 @@ from_f64(const unsigned char *from)
 static float
 from_f16(const unsigned char *from)
 {
-	uint32_t bits = (uint32_t)load(from, 2);
+	uint32_t bits = (uint32_t)little(from, 2);
 	uint32_t sign = (bits & 0x8000) << 16;
 	uint32_t exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
 	float denormal;
@@ -85,7 +77,7 @@ dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 	switch (dtype) {
 	case DTYPE_F32:
 		for (i = 0; i < n; i++)
-			to[i] = float_of((uint32_t)load(from + 4 * i, 4));
+			to[i] = float_of(little_32(from + 4 * i));
 		break;
 	case DTYPE_F64:
 		for (i = 0; i < n; i++)
@@ -97,7 +89,8 @@ dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 		break;
 	case DTYPE_BF16:
 		for (i = 0; i < n; i++)
-			to[i] = float_of((uint32_t)load(from + 2 * i, 2) << 16);
+			to[i] = float_of(
+			    (uint32_t)little(from + 2 * i, 2) << 16);
 		break;
 	}
 }

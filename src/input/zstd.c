@@ -9,6 +9,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "../little.h"
+
 /* Magic, descriptor, window descriptor, dictionary id, content size. */
 enum { HEADER_MAX = 18 };
 
@@ -48,13 +50,6 @@ unzstd_window_min(void)
 	return ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).lowerBound;
 }
 
-static uint32_t
-little_endian_32(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-	    (uint32_t)p[3] << 24;
-}
-
 bool
 unzstd_magic(const unsigned char *head, size_t n)
 {
@@ -62,7 +57,7 @@ unzstd_magic(const unsigned char *head, size_t n)
 
 	if (n < ZSTD_MAGIC_SIZE)
 		return false;
-	magic = little_endian_32(head);
+	magic = little_32(head);
 	return magic == ZSTD_MAGICNUMBER ||
 	    (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }

@@ -60,16 +60,39 @@ put_piece(struct line *l, uint32_t id)
 }
 
 static void
-put_chance(struct line *l, const struct decision *d)
+put_unit(struct line *l, bool random, double unit)
 {
-	if (d->random)
-		json_double(&l->json, "u", d->unit);
+	if (random)
+		json_double(&l->json, "u", unit);
 	else
 		json_null(&l->json, "u");
+}
+
+/* What the grammar refused before this was drawn, or could not better. */
+static void
+put_refused(struct line *l, const struct decision *d)
+{
+	if (d->dead_end)
+		json_bool(&l->json, "dead_end", true);
+	if (!d->again)
+		return;
+	json_open(&l->json, "refused", '{');
+	json_unsigned(&l->json, "id", d->refused.id);
+	put_piece(l, d->refused.id);
+	json_double(&l->json, "p", d->refused.p);
+	put_unit(l, d->refused.random, d->refused.unit);
+	json_close(&l->json, '}');
+}
+
+static void
+put_chance(struct line *l, const struct decision *d)
+{
+	put_unit(l, d->random, d->unit);
 	json_open(&l->json, "interval", '[');
 	json_double(&l->json, NULL, d->at.start);
 	json_double(&l->json, NULL, d->at.end);
 	json_close(&l->json, ']');
+	put_refused(l, d);
 }
 
 static void

@@ -61,7 +61,8 @@ write_piece(const struct sink *s, const struct shown *shown, struct error *err)
 		    "row %" PRIu64 ": token %" PRIu32
 		    " has no piece: the list of pieces ends with %zu",
 		    shown->row->number, id, pieces_count(s->pieces) - 1);
-	return buffer_add(s->buffer, bytes, n, err);
+	return pieces_is_silent(s->pieces, id) ||
+	    buffer_add(s->buffer, bytes, n, err);
 }
 
 bool

@@ -108,6 +108,8 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	if (o->looped)
 		json_unsigned(&j, "model_calls", o->model_calls);
 	json_unsigned(&j, "vocab", o->vocab);
+	if (o->limit < o->vocab)
+		json_unsigned(&j, "limit_ids", o->limit);
 	put_string(&j, "stop", stop_name(o->stop));
 	if (o->error != NULL)
 		put_string(&j, "error", o->error->text);

@@ -15,6 +15,7 @@ struct outcome {
 	bool looped;               /* there was a model to call */
 	uint64_t model_calls;
 	size_t vocab;
+	size_t limit; /* how many of its ids count */
 	const struct sampling *settings;
 	const struct history *history;
 	struct sampler *sampler; /* NULL if it never came to be */

@@ -98,6 +98,11 @@ put_draw(struct table *t)
 	pen_word(&t->pen, 2, "drawn %" PRIu32, d->id);
 	if (d->random)
 		pen_word(&t->pen, 1, "by %.12f", d->unit);
+	if (d->again)
+		pen_word(&t->pen, 1, "for %" PRIu32 " outside the grammar",
+		    d->refused.id);
+	if (d->dead_end)
+		pen_word(&t->pen, 1, "outside the grammar");
 }
 
 static void

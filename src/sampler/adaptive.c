@@ -23,9 +23,9 @@ aim(const struct chain *c)
 {
 	float target = clamp_unit(c->settings->adaptive_target);
 
-	if (c->memory.weight == 0)
+	if (c->memory->weight == 0)
 		return target;
-	return clamp_unit(2 * target - c->memory.weighted / c->memory.weight);
+	return clamp_unit(2 * target - c->memory->weighted / c->memory->weight);
 }
 
 /* The probability before the change is kept behind the logits. */
@@ -57,9 +57,9 @@ accept(struct chain *c, const struct decision *d)
 		return;
 	for (size_t i = 0; i < c->kept.size; i++)
 		if (c->order[i].id == d->id) {
-			c->memory.weighted = c->order[i].p +
-			    decay * c->memory.weighted;
-			c->memory.weight = 1 + decay * c->memory.weight;
+			c->memory->weighted = c->order[i].p +
+			    decay * c->memory->weighted;
+			c->memory->weight = 1 + decay * c->memory->weight;
 			return;
 		}
 }

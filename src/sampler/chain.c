@@ -2,181 +2,14 @@
 /* The chain: a row's candidates, and the stages they go through. */
 #include "chain.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dry.h"
 #include "maxima.h"
 #include "select.h"
 #include "touched.h"
-
-static bool
-is_on(const struct sampling *s, size_t i)
-{
-	return s->stages[i]->is_on(s);
-}
-
-/*
- * The stages at the head that change the logits of a few ids, or do
- * nothing, come in the way of the touched set; this is the first other one.
- */
-static size_t
-first_stage(const struct sampling *s)
-{
-	size_t i = 0;
-
-	while (i < s->n_stages && (!is_on(s, i) || s->stages[i]->touch != NULL))
-		i++;
-	return i;
-}
-
-/* Greedy needs no stage if none changes which candidate is the best. */
-static bool
-takes_first(const struct sampling *s, size_t first)
-{
-	for (size_t i = first; i < s->n_stages; i++)
-		if (is_on(s, i) &&
-		    (s->stages[i]->touch != NULL || s->stages[i]->drops_best))
-			return false;
-	return s->greedy;
-}
-
-/*
- * How much of the row the stages can need.  A top-k that comes first bounds
- * it.
- */
-static size_t
-selection_size(
-    const struct sampling *s, size_t first, size_t vocab, size_t show)
-{
-	uint64_t k = vocab;
-
-	if (first < s->n_stages && s->stages[first] == &stage_top_k)
-		k = (uint64_t)s->top_k;
-	if (!s->policy->exact_k && k < (uint64_t)s->min_keep)
-		k = (uint64_t)s->min_keep;
-	if (takes_first(s, first))
-		k = 1;
-	if (k < show)
-		k = show;
-	return k < vocab ? (size_t)k : vocab;
-}
-
-/* The most ids that the stages before the first can touch. */
-static size_t
-most_touched(const struct chain *c)
-{
-	const struct sampling *s = c->settings;
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < c->first; i++) {
-		if (!is_on(s, i))
-			continue;
-		if (s->stages[i] == &stage_dry)
-			most += dry_limit(c->dry);
-		else if (s->stages[i] == &stage_penalties)
-			most += s->repeat_last_n < 0
-			    ? c->vocab
-			    : (uint64_t)s->repeat_last_n;
-	}
-	return most < c->vocab ? (size_t)most : c->vocab;
-}
-
-/* Two numbers below a third added up, but no more than that. */
-static size_t
-at_most(size_t most, size_t a, size_t b)
-{
-	return most - a < b ? most : a + b;
-}
-
-static bool
-allocate(struct chain *c)
-{
-	bool traced = c->settings->traced;
-	bool order = sampling_has(c->settings, &stage_typ_p) ||
-	    sampling_has(c->settings, &stage_adaptive_p);
-	bool entire = traced || c->select == c->vocab;
-	size_t touched = touched_limit(c->touched), room;
-	bool changed = c->settings->masked || (entire && touched > 0);
-
-	room = at_most(c->vocab, entire ? c->vocab : c->select, touched);
-	room = select_room(c->vocab, room);
-	room = at_most(c->vocab, room, touched);
-	if (room > SIZE_MAX / sizeof(*c->list))
-		return false;
-	c->list = malloc(room * sizeof(*c->list));
-	c->scratch = malloc(room * sizeof(*c->scratch));
-	if (order)
-		c->order = malloc(room * sizeof(*c->order));
-	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
-	if (changed)
-		c->changed = malloc(c->vocab * sizeof(*c->changed));
-	if (entire)
-		c->entire.weights = malloc(c->vocab * sizeof(float));
-	if (traced) {
-		c->whole = malloc(c->vocab * sizeof(*c->whole));
-		c->view = malloc(room * sizeof(*c->view));
-	}
-	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
-	    (!order || c->order != NULL) && (!changed || c->changed != NULL) &&
-	    (!entire || c->entire.weights != NULL) &&
-	    (!traced || (c->whole != NULL && c->view != NULL));
-}
-
-/* tokpick(1), "llama.cpp", "Random numbers", "mirostat", "adaptive_p". */
-static void
-start_memory(struct chain *c)
-{
-	const struct sampling *s = c->settings;
-
-	s->policy->generator->seed(&c->memory.coin, s->seed);
-	c->memory.mu = 2 * s->mirostat_entropy;
-	c->memory.weighted = s->adaptive_target / (1 - s->adaptive_decay);
-	c->memory.weight = 1 / (1 - s->adaptive_decay);
-}
-
-bool
-chain_open(struct chain *c, const struct sampling *settings, size_t vocab,
-    size_t show, struct error *err)
-{
-	*c = (struct chain){.settings = settings, .vocab = vocab, .show = show};
-	c->first = first_stage(settings);
-	if (takes_first(settings, c->first))
-		c->first = settings->n_stages;
-	c->select = selection_size(settings, c->first, vocab, show);
-	start_memory(c);
-	if (sampling_has(settings, &stage_dry) && stage_dry.is_on(settings) &&
-	    (c->dry = dry_new(settings, vocab, err)) == NULL)
-		return false;
-	c->touched = touched_new(settings, vocab, most_touched(c), err);
-	if (c->touched == NULL) {
-		chain_close(c);
-		return false;
-	}
-	if (allocate(c))
-		return true;
-	chain_close(c);
-	return error_system(err, ENOMEM, "candidates of a row of %zu", vocab);
-}
-
-void
-chain_close(struct chain *c)
-{
-	dry_free(c->dry);
-	touched_free(c->touched);
-	free(c->list);
-	free(c->after);
-	free(c->scratch);
-	free(c->order);
-	free(c->changed);
-	free(c->entire.weights);
-	free(c->whole);
-	free(c->view);
-	*c = (struct chain){0};
-}
 
 void
 chain_sort(struct chain *c)
@@ -312,7 +145,7 @@ gather_touched(struct chain *c)
 	touched_restart(c->touched);
 	for (size_t i = 0; i < c->first; i++) {
 		n = 0;
-		if (!is_on(s, i))
+		if (!sampling_runs(s, i))
 			continue;
 		if (s->stages[i] == &stage_penalties)
 			n = window_distinct(c->window, &ids);
@@ -327,7 +160,7 @@ gather_touched(struct chain *c)
 /* The k best others of the row, and the touched ones with new logits. */
 static bool
 select_some(struct chain *c, const struct row *row, const float *logits,
-    struct error *err)
+    size_t k, struct error *err)
 {
 	size_t u = touched_size(c->touched), bad;
 	struct scan scan;
@@ -335,16 +168,16 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 	c->entire.row = NULL;
 	c->kept.list = c->list;
 	bad = select_scan(
-	    &scan, logits, row->size, at_most(c->vocab, c->select, u));
+	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
-	select_others(&scan, c->select, touched_read(c->touched, logits), u,
-	    &c->kept, c->scratch);
+	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
+	    c->scratch);
 	if (u > 0) {
 		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
 		c->kept.size = touched_swap(
-		    c->touched, c->list, c->kept.size, c->select);
+		    c->touched, c->list, c->kept.size, k);
 	}
 	c->sorted = false;
 	chain_sort(c);
@@ -390,12 +223,72 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 		return false;
 	c->whole_known = true;
 	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
-		if (is_on(s, i) &&
+		if (sampling_runs(s, i) &&
 		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))
 			c->whole_known = run_stage(c, i, &unheard);
 	entire_list(c);
 	for (size_t i = 0; i < c->kept.size; i++)
 		c->whole[c->kept.list[i].id] = c->kept.list[i].logit;
+	return true;
+}
+
+/* Is it one of a twin's candidates?  No ban is lifted, but the row's own. */
+static bool
+may_come(const struct row *row, const struct candidate *c)
+{
+	return row_allows(row, c->id) &&
+	    (c->logit > -INFINITY || row->logits[c->id] == -INFINITY);
+}
+
+/*
+ * What the mask of a twin's row refuses is no candidate at all.  Where it
+ * allows none but tokens that the row bans, one of these it has to be, as
+ * golem has it; several are alike.
+ */
+static void
+drop_refused(struct chain *c, const struct row *row)
+{
+	struct candidate *list = c->kept.list;
+	float max = -INFINITY;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->kept.size; i++) {
+		if (!may_come(row, &list[i]))
+			continue;
+		if (list[i].logit > max)
+			max = list[i].logit;
+		list[n++] = list[i];
+	}
+	for (size_t i = 0; i < n && max == -INFINITY; i++)
+		list[i].logit = 0;
+	c->kept.size = n;
+}
+
+/* All that a twin's row allows, best first; the row was checked before. */
+static bool
+list_allowed(struct chain *c, const struct row *row, struct error *err)
+{
+	struct candidate *list = c->list;
+	size_t n = 0;
+
+	for (size_t id = 0; id < row->size; id++) {
+		if (row->mask[id / 32] >> id % 32 == 0)
+			id |= 31; /* nor are the others of this word */
+		else if (row_allows(row, id))
+			list[n++] = (struct candidate){
+			    (uint32_t)id, row->logits[id], 0};
+	}
+	c->entire.row = NULL;
+	c->kept = (struct candidates){list, n};
+	if (touched_size(c->touched) > 0) {
+		touched_read(c->touched, row->logits);
+		if (!touched_change(c->touched, c, err))
+			return in_row(row, err);
+		c->kept.size = touched_swap(c->touched, list, n, c->select);
+	}
+	drop_refused(c, row);
+	c->sorted = false;
+	chain_sort(c);
 	return true;
 }
 
@@ -405,8 +298,10 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c);
 
-	if (c->select == c->vocab ? !take_row(c, row, logits, err)
-	                          : !select_some(c, row, logits, err))
+	if (c->twin ? !list_allowed(c, row, err)
+	        : c->select == c->vocab
+	        ? !take_row(c, row, logits, err)
+	        : !select_some(c, row, logits, c->select, err))
 		return false;
 	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
 		chain_sort(c);
@@ -414,7 +309,8 @@ gather(struct chain *c, const struct row *row, struct error *err)
 		c->kept.size = c->select;
 	if (c->entire.row == NULL)
 		c->listed = c->kept.size;
-	if (chain_max(c) == -INFINITY)
+	c->empty = c->kept.size == 0 || chain_max(c) == -INFINITY;
+	if (c->empty)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64
 		    ": no logit is finite%s%s: there is nothing to draw",
@@ -425,6 +321,16 @@ gather(struct chain *c, const struct row *row, struct error *err)
 }
 
 bool
+chain_best(struct chain *c, const struct row *row, const struct window *window,
+    size_t n, struct error *err)
+{
+	c->window = window;
+	apply_mask(c, row);
+	gather_touched(c);
+	return select_some(c, row, logits_of(c, row), n, err);
+}
+
+bool
 chain_run(struct chain *c, const struct row *row, const struct window *window,
     struct error *err)
 {
@@ -432,7 +338,9 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 
 	c->window = window;
 	c->coin = NAN;
-	apply_mask(c, row);
+	c->empty = false;
+	if (!c->twin || set->traced)
+		apply_mask(c, row);
 	if (set->traced) {
 		if (!run_whole(c, row, err))
 			return false;
@@ -443,11 +351,13 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 		return false;
 	/* The stages before the first have worked through the touched set. */
 	for (size_t i = 0; i < set->n_stages; i++) {
-		if (i >= c->first && is_on(set, i) && !run_stage(c, i, err))
+		if (i >= c->first && sampling_runs(set, i) &&
+		    !run_stage(c, i, err))
 			return in_row(row, err);
 		c->after[i] = i >= c->first ? c->kept.size : c->vocab;
 	}
-	if (chain_max(c) == -INFINITY)
+	c->empty = chain_max(c) == -INFINITY;
+	if (c->empty)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64 ": no token is left to draw: "
 		    "biases and penalties ban every one",

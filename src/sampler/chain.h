@@ -29,7 +29,7 @@ struct chain {
 	const struct sampling *settings;
 	const struct window *window;
 	struct dry *dry; /* NULL where no stage needs it */
-	struct memory memory;
+	struct memory *memory;
 
 	/* What became of the row. */
 	double total;  /* of p over kept */
@@ -37,6 +37,7 @@ struct chain {
 	size_t *after; /* [n_stages] candidates left after each */
 	float dynamic_temp; /* of the last row, NaN: none */
 	float coin;         /* xtc's toss in the last row, NaN: none */
+	bool empty;         /* did it fail since nothing was left? */
 
 	/*
 	 * Where settings->traced, else NULL: the logits by id as they would
@@ -47,6 +48,7 @@ struct chain {
 	bool whole_known;       /* no: a penalty made one of them NaN */
 
 	/* How it is done. */
+	bool twin; /* dry and touched are another chain's */
 	size_t vocab;
 	size_t first;  /* index of the first stage to run on candidates */
 	size_t select; /* k: how many of the row those stages can need */
@@ -55,6 +57,13 @@ struct chain {
 	struct candidate *list; /* what is selected, and room for u more */
 	float *changed;         /* [V] a row with a mask or changes applied */
 };
+
+/* Two counts, each at most most, added up, but to no more than that. */
+static inline size_t
+chain_at_most(size_t most, size_t a, size_t b)
+{
+	return most - a < b ? most : a + b;
+}
 
 /* Rank the candidates, if they aren't; list them first if need be. */
 void chain_sort(struct chain *);
@@ -89,13 +98,29 @@ size_t chain_keep(const struct chain *, size_t count);
 void chain_view(struct chain *);
 
 /*
- * Get ready for rows of vocab logits.  settings must outlive it.  At least
- * `show` of the best candidates are listed, be they kept or not (0: as many
- * as the stages need).  All memory is taken here.
+ * Get ready for rows of vocab logits.  settings must outlive it, and memory,
+ * which starts here.  At least `show` of the best candidates are listed, be
+ * they kept or not (0: as many as the stages need).  All memory is taken
+ * here.
  */
 bool chain_open(struct chain *, const struct sampling *settings, size_t vocab,
-    size_t show, struct error *);
+    size_t show, struct memory *, struct error *);
+
+/*
+ * The same for a second chain through which rows of `of` may go again, with
+ * a mask: what is remembered from row to row they share.
+ */
+bool chain_open_twin(struct chain *, const struct chain *of, struct error *);
 void chain_close(struct chain *);
+
+/*
+ * Of a twin: list the n best of a row as the first stage on candidates finds
+ * them: the mask, biases, and the stages before it have done their work.
+ * They stand ranked in kept, -inf last, and are more than n where ids were
+ * touched.
+ */
+bool chain_best(struct chain *, const struct row *, const struct window *,
+    size_t n, struct error *);
 
 /*
  * Take a row through the stages; it must stay as it is for as long as is

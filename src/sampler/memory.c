@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../constraint/constraint.h"
 #include "dry.h"
 
 /* Digits that tell any two floats apart, and the longest id with a blank. */
@@ -91,13 +92,13 @@ static char *
 print_coin(const struct owner *o)
 {
 	return print_state(
-	    o->settings->policy->generator, &o->chain->memory.coin);
+	    o->settings->policy->generator, &o->chain->memory->coin);
 }
 
 static bool
 parse_coin(const struct owner *o, const char *text, struct error *err)
 {
-	return parse_state(o, text, &o->chain->memory.coin, err);
+	return parse_state(o, text, &o->chain->memory->coin, err);
 }
 
 /* --- Numbers ------------------------------------------------------------- */
@@ -149,13 +150,13 @@ has_mu(const struct owner *o)
 static char *
 print_mu(const struct owner *o)
 {
-	return print_floats(o->chain->memory.mu, NULL);
+	return print_floats(o->chain->memory->mu, NULL);
 }
 
 static bool
 parse_mu(const struct owner *o, const char *text, struct error *err)
 {
-	return parse_floats(text, &o->chain->memory.mu, NULL, err);
+	return parse_floats(text, &o->chain->memory->mu, NULL, err);
 }
 
 static bool
@@ -168,14 +169,14 @@ static char *
 print_sums(const struct owner *o)
 {
 	return print_floats(
-	    o->chain->memory.weighted, &o->chain->memory.weight);
+	    o->chain->memory->weighted, &o->chain->memory->weight);
 }
 
 static bool
 parse_sums(const struct owner *o, const char *text, struct error *err)
 {
 	return parse_floats(
-	    text, &o->chain->memory.weighted, &o->chain->memory.weight, err);
+	    text, &o->chain->memory->weighted, &o->chain->memory->weight, err);
 }
 
 /* --- The ids that dry looks back on, the oldest first -------------------- */
@@ -217,12 +218,35 @@ parse_dry(const struct owner *o, const char *text, struct error *err)
 	return true;
 }
 
+/* --- Where in the grammar the next token stands -------------------------- */
+
+static bool
+has_grammar(const struct owner *o)
+{
+	return o->settings->inside != NULL;
+}
+
+static char *
+print_grammar(const struct owner *o)
+{
+	struct error unheard; /* memory is all that can run out */
+
+	return constraint_print(o->settings->inside, &unheard);
+}
+
+static bool
+parse_grammar(const struct owner *o, const char *text, struct error *err)
+{
+	return constraint_parse(o->settings->inside, text, err);
+}
+
 static const struct memory_row rows[] = {
     {"rng", true, always, print_rng, parse_rng},
     {"xtc-rng", true, has_coin, print_coin, parse_coin},
     {"mirostat-mu", false, has_mu, print_mu, parse_mu},
     {"adaptive-sums", false, has_sums, print_sums, parse_sums},
     {"dry", false, has_dry, print_dry, parse_dry},
+    {"grammar", false, has_grammar, print_grammar, parse_grammar},
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 

@@ -34,7 +34,7 @@ weigh_1(struct chain *c)
 	chain_softmax(c);
 	s = zipf_exponent(&c->kept);
 	e = s - 1;
-	k = math_powf((e * math_powf(2, c->memory.mu)) /
+	k = math_powf((e * math_powf(2, c->memory->mu)) /
 	        (1 - math_powf((float)c->vocab, -e)),
 	    1 / s);
 	if (!(k >= 1 && k < 0x1p31f)) /* upstream's int can't hold it */
@@ -52,7 +52,7 @@ weigh_2(struct chain *c)
 	chain_sort(c);
 	chain_softmax(c);
 	while (n < c->kept.size &&
-	    !(-math_log2f(c->kept.list[n].p) > c->memory.mu))
+	    !(-math_log2f(c->kept.list[n].p) > c->memory->mu))
 		n++;
 	c->kept.size = n;
 	chain_softmax(c);
@@ -64,17 +64,19 @@ accept(struct chain *c, const struct decision *d)
 {
 	float surprise = -math_log2f((float)d->p);
 
-	c->memory.mu -= c->settings->mirostat_rate *
+	c->memory->mu -= c->settings->mirostat_rate *
 	    (surprise - c->settings->mirostat_entropy);
 }
 
 const struct finish finish_mirostat_1 = {.name = "mirostat",
     .cuts = true,
+    .learns = true,
     .weigh = weigh_1,
     .draw = llama_discrete,
     .accept = accept};
 const struct finish finish_mirostat_2 = {.name = "mirostat",
     .cuts = true,
+    .learns = true,
     .weigh = weigh_2,
     .draw = llama_discrete,
     .accept = accept};

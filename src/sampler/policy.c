@@ -116,3 +116,9 @@ sampling_has(const struct sampling *s, const struct stage *stage)
 			return true;
 	return false;
 }
+
+bool
+sampling_runs(const struct sampling *s, size_t i)
+{
+	return s->stages[i]->is_on(s);
+}

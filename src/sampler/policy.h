@@ -13,6 +13,7 @@
 
 struct sampling;
 struct chain;
+struct constraint;
 
 /* A part of [0, 1): start is in it, end is not. */
 struct interval {
@@ -27,6 +28,18 @@ struct decision {
 	bool random;        /* was a random number used? */
 	double unit;        /* that number, in [0, 1) */
 	struct interval at; /* what part of [0, 1) draws this id */
+
+	/* A constraint refused what was drawn first; this was drawn next. */
+	bool again;
+	struct refused {
+		uint32_t id;
+		double p;
+		bool random;
+		double unit;
+	} refused;
+
+	/* It allows nothing: this is what was drawn without asking it. */
+	bool dead_end;
 };
 
 /*
@@ -61,6 +74,8 @@ struct finish {
 
 	/* Make the distribution: p of each candidate, and their total. */
 	void (*weigh)(struct chain *);
+
+	bool learns; /* does a refused draw move what is remembered? */
 
 	/* Fill a decision; returns the index drawn. */
 	size_t (*draw)(struct chain *, struct rng *, struct decision *);
@@ -147,8 +162,9 @@ struct sampling {
 	float adaptive_target;
 	float adaptive_decay;
 
-	bool masked;         /* will rows come with a mask? */
-	bool traced;         /* will sampler_mass() be asked for? */
+	bool masked;               /* will rows come with a mask? */
+	struct constraint *inside; /* what must allow a draw, or NULL */
+	bool traced;               /* will sampler_mass() be asked for? */
 	struct bias *biases; /* sorted by id, same ids in the order given */
 	size_t n_biases;
 };
@@ -175,6 +191,9 @@ const struct stage *policy_stage(
 
 /* Does the chain have this stage? */
 bool sampling_has(const struct sampling *, const struct stage *);
+
+/* Do the settings make its stage i do anything? */
+bool sampling_runs(const struct sampling *, size_t i);
 
 extern const struct stage stage_penalties;
 extern const struct stage stage_dry;

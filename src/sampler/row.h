@@ -9,7 +9,7 @@
 
 struct row {
 	uint64_t number;      /* 1 for the first */
-	size_t size;          /* V, the vocabulary */
+	size_t size;          /* V, the vocabulary; there may be more in it */
 	const float *logits;  /* V of them, the token id is the index … */
 	const double *wide;   /* … or these, where the policy is wide */
 	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;

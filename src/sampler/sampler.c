@@ -7,8 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../constraint/constraint.h"
 #include "chain.h"
 #include "dry.h"
+#include "inside.h"
 #include "memory.h"
 #include "strict.h"
 
@@ -18,9 +20,14 @@ struct sampler {
 	const struct policy *policy;
 	size_t show;
 	struct chain chain;
-	struct chain *looked_at; /* it, for who looks: it may rank then */
+	struct chain *looked_at; /* it or inside's, whichever was drawn from */
+	struct inside inside;    /* where settings have a constraint */
 	struct strict strict;
 	struct mass mass; /* of the row last weighed, if traced */
+	struct row row;   /* the one last weighed, … */
+	const struct window *window;
+	size_t draws; /* … and how often it was drawn from */
+	struct memory memory;
 	struct rng rng;
 	struct rng marked_rng; /* as they were at sampler_mark() */
 	struct memory marked_memory;
@@ -56,10 +63,17 @@ sampler_new(const struct sampling *settings, size_t vocab, size_t show,
 	s->show = show;
 	s->looked_at = &s->chain;
 	s->policy->generator->seed(&s->rng, settings->seed);
-	if (s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
-	                    : chain_open(&s->chain, settings, vocab, show, err))
+	if (!(s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
+	                      : chain_open(&s->chain, settings, vocab, show,
+	                            &s->memory, err))) {
+		free(s);
+		return NULL;
+	}
+	if (settings->inside == NULL ||
+	    inside_open(&s->inside, settings->inside,
+	        s->policy->wide ? NULL : &s->chain, vocab, err))
 		return s;
-	free(s);
+	sampler_free(s);
 	return NULL;
 }
 
@@ -68,6 +82,7 @@ sampler_free(struct sampler *s)
 {
 	if (s == NULL)
 		return;
+	inside_close(&s->inside);
 	if (s->policy->wide)
 		strict_close(&s->strict);
 	else
@@ -75,16 +90,57 @@ sampler_free(struct sampler *s)
 	free(s);
 }
 
+/* The textbook ranks what is allowed alone, and draws once. */
+static bool
+weigh_strict(struct sampler *s, const struct row *row, struct error *err)
+{
+	struct row allowed = *row;
+
+	if (s->settings->inside != NULL) {
+		if (!inside_ask_all(&s->inside, row, err))
+			return false;
+		if (!s->inside.dead_end)
+			allowed.mask = s->inside.allowed;
+	}
+	if (!strict_weigh(&s->strict, &allowed, s->show, err))
+		return false;
+	if (s->settings->traced)
+		s->mass = mass_of_strict(&s->strict, &allowed);
+	return true;
+}
+
 bool
 sampler_weigh(struct sampler *s, const struct row *row,
     const struct window *window, struct error *err)
 {
-	if (s->policy->wide ? !strict_weigh(&s->strict, row, s->show, err)
-	                    : !chain_run(&s->chain, row, window, err))
+	s->row = *row;
+	s->window = window;
+	s->draws = 0;
+	s->looked_at = &s->chain;
+	inside_restart(&s->inside);
+	if (s->policy->wide)
+		return weigh_strict(s, row, err);
+	if (!chain_run(&s->chain, row, window, err))
 		return false;
 	if (s->settings->traced)
-		s->mass = s->policy->wide ? mass_of_strict(&s->strict, row)
-		                          : mass_of_chain(&s->chain);
+		s->mass = mass_of_chain(&s->chain);
+	return true;
+}
+
+bool
+sampler_confine(struct sampler *s, bool *dead_end, struct error *err)
+{
+	struct inside *in = &s->inside;
+
+	if (!s->policy->wide && !in->weighed) {
+		if (!inside_weigh(in, &s->row, s->window, err))
+			return false;
+		if (s->settings->traced && !in->dead_end)
+			in->mass = mass_of_chain(&in->chain);
+	}
+	*dead_end = in->dead_end;
+	if (!in->dead_end && !s->policy->wide)
+		s->looked_at = &in->chain;
 	return true;
 }
 
@@ -101,20 +157,57 @@ draw_strict(struct sampler *s, struct decision *d)
 	d->p = s->strict.p[d->id];
 }
 
-void
-sampler_draw(struct sampler *s, struct decision *d)
+static void
+draw_chain(struct sampler *s, struct chain *c, struct decision *d)
 {
-	const struct candidate *drawn = s->chain.kept.list;
+	const struct candidate *drawn = c->kept.list;
+
+	if (!s->settings->greedy)
+		drawn += s->settings->finish->draw(c, &s->rng, d);
+	d->id = drawn->id;
+	d->p = (double)drawn->p / c->total;
+}
+
+/* What was drawn is refused: draw once more, from what is allowed. */
+static bool
+draw_again(struct sampler *s, struct decision *d, struct error *err)
+{
+	struct refused refused = {d->id, d->p, d->random, d->unit};
+	const struct finish *finish = s->settings->finish;
+	struct chain *looked_at = s->looked_at;
+
+	if (finish->learns && !s->settings->greedy)
+		finish->accept(&s->chain, d);
+	if (!sampler_confine(s, &d->dead_end, err))
+		return false;
+	if (s->draws > 0)
+		s->looked_at = looked_at;
+	if (d->dead_end)
+		return true;
+	*d = (struct decision){.at = {0, 1}, .again = true, .refused = refused};
+	draw_chain(s, &s->inside.chain, d);
+	return true;
+}
+
+bool
+sampler_draw(struct sampler *s, struct decision *d, struct error *err)
+{
+	bool allowed = true;
 
 	*d = (struct decision){.at = {0, 1}};
 	if (s->policy->wide) {
 		draw_strict(s, d);
-		return;
+		d->dead_end = s->inside.dead_end;
+		return true;
 	}
-	if (!s->settings->greedy)
-		drawn += s->settings->finish->draw(&s->chain, &s->rng, d);
-	d->id = drawn->id;
-	d->p = (double)drawn->p / s->chain.total;
+	draw_chain(s, &s->chain, d);
+	if (s->settings->inside != NULL &&
+	    !constraint_ask(s->settings->inside, d->id, &allowed, err))
+		return false;
+	if (!allowed && !draw_again(s, d, err))
+		return false;
+	s->draws++;
+	return true;
 }
 
 void
@@ -122,7 +215,8 @@ sampler_accept(struct sampler *s, const struct decision *d)
 {
 	if (s->settings->finish != NULL && !s->settings->greedy &&
 	    s->settings->finish->accept != NULL)
-		s->settings->finish->accept(&s->chain, d);
+		s->settings->finish->accept(
+		    d->again ? &s->inside.chain : &s->chain, d);
 }
 
 void
@@ -135,7 +229,7 @@ sampler_join(struct sampler *s, uint32_t id)
 size_t
 sampler_kept(const struct sampler *s)
 {
-	return s->policy->wide ? s->strict.retained : s->chain.kept.size;
+	return s->policy->wide ? s->strict.retained : s->looked_at->kept.size;
 }
 
 size_t
@@ -143,8 +237,8 @@ sampler_listed(const struct sampler *s)
 {
 	if (s->policy->wide)
 		return s->strict.listed;
-	return s->chain.entire.row != NULL ? s->chain.kept.size
-	                                   : s->chain.listed;
+	return s->looked_at->entire.row != NULL ? s->looked_at->kept.size
+	                                        : s->looked_at->listed;
 }
 
 const double *
@@ -185,7 +279,7 @@ sampler_step(const struct sampler *s, size_t i)
 		return step;
 	}
 	step.name = set->stages[i]->name;
-	step.left = s->chain.after[i];
+	step.left = s->looked_at->after[i];
 	for (size_t before = 0; before < i; before++)
 		step.time += set->stages[before] == set->stages[i];
 	return step;
@@ -198,7 +292,7 @@ removed_by(const struct sampler *s, size_t rank)
 	size_t i = 0;
 
 	if (!s->policy->wide)
-		while (i < stages(s) && s->chain.after[i] > rank)
+		while (i < stages(s) && s->looked_at->after[i] > rank)
 			i++;
 	return i;
 }
@@ -214,10 +308,10 @@ sampler_list(const struct sampler *s, size_t rank)
 		l.p = s->strict.p[l.id];
 	} else {
 		chain_look(s->looked_at, rank);
-		c = s->chain.view != NULL ? &s->chain.view[rank]
-		                          : &s->chain.kept.list[rank];
+		c = s->looked_at->view != NULL ? &s->looked_at->view[rank]
+		                               : &s->looked_at->kept.list[rank];
 		l.id = c->id;
-		l.p = l.removed ? 0 : (double)c->p / s->chain.total;
+		l.p = l.removed ? 0 : (double)c->p / s->looked_at->total;
 	}
 	if (l.removed)
 		l.removal = removed_by(s, rank);
@@ -228,7 +322,7 @@ struct steering
 sampler_steering(const struct sampler *s)
 {
 	const struct sampling *set = s->settings;
-	const struct chain *c = &s->chain;
+	const struct chain *c = s->looked_at;
 	struct steering t = {NAN, NAN, NAN, NAN, NAN};
 
 	if (s->policy->wide || set->greedy)
@@ -238,10 +332,10 @@ sampler_steering(const struct sampler *s)
 	if (sampling_has(set, &stage_xtc))
 		t.coin = c->coin;
 	if (set->finish->cuts)
-		t.mu = c->memory.mu;
+		t.mu = s->memory.mu;
 	if (set->finish == &finish_adaptive_p && set->adaptive_target >= 0) {
-		t.weighted = c->memory.weighted;
-		t.weight = c->memory.weight;
+		t.weighted = s->memory.weighted;
+		t.weight = s->memory.weight;
 	}
 	return t;
 }
@@ -249,7 +343,7 @@ sampler_steering(const struct sampler *s)
 struct mass
 sampler_mass(const struct sampler *s)
 {
-	return s->mass;
+	return s->looked_at == &s->chain ? s->mass : s->inside.mass;
 }
 
 struct rng *
@@ -262,14 +356,14 @@ void
 sampler_mark(struct sampler *s)
 {
 	s->marked_rng = s->rng;
-	s->marked_memory = s->chain.memory;
+	s->marked_memory = s->memory;
 }
 
 void
 sampler_back(struct sampler *s)
 {
 	s->rng = s->marked_rng;
-	s->chain.memory = s->marked_memory;
+	s->memory = s->marked_memory;
 }
 
 bool

@@ -22,15 +22,27 @@ struct sampler *sampler_new(
 void sampler_free(struct sampler *);
 
 /*
- * Work out the distribution of one row.  The window is read and left as it
- * is, so is the random generator.  A bad row (NaN, +inf, nothing finite) is
+ * Work out the distribution of one row, which must stay as it is, as must the
+ * window, for as long as is drawn from it.  The random generator is left as
+ * it is.  A bad row (NaN, +inf, nothing finite) is
  * an error that names the row, the id and the value.
  */
 bool sampler_weigh(struct sampler *, const struct row *, const struct window *,
     struct error *);
 
-/* Draw from that distribution; as often as is liked. */
-void sampler_draw(struct sampler *, struct decision *);
+/*
+ * Draw from that distribution; as often as is liked.  Where settings
+ * have a constraint it is asked of the id, and if it refuses that, another one
+ * is drawn from what it allows; the textbook draws from that alone, once. False
+ * and err only where the constraint fails.
+ */
+bool sampler_draw(struct sampler *, struct decision *, struct error *);
+
+/*
+ * Look at what a second draw would be from: the distribution inside the
+ * constraint, until the next row.  *dead_end: there is none.
+ */
+bool sampler_confine(struct sampler *, bool *dead_end, struct error *);
 
 /*
  * One of those draws was taken, and an id, the drawn one or another, joins
@@ -40,7 +52,8 @@ void sampler_accept(struct sampler *, const struct decision *);
 void sampler_join(struct sampler *, uint32_t id);
 
 /*
- * Looking at the distribution.  Candidates are listed from 0: the kept ones
+ * Looking at the distribution that the first draw came from in the end.
+ * Candidates are listed from 0: the kept ones
  * first, then those that were removed, the last removed first.  Of these the
  * first `show` are by rank with settings->traced; without, none need be.
  */

@@ -17,9 +17,17 @@ struct text {
 static bool
 contains(const char *piece, size_t n, const struct text *t)
 {
-	for (size_t i = 0; i + t->size <= n; i++)
-		if (memcmp(piece + i, t->bytes, t->size) == 0)
+	const char *end = piece + n;
+
+	while ((size_t)(end - piece) >= t->size) {
+		piece = memchr(
+		    piece, t->bytes[0], (size_t)(end - piece) - t->size + 1);
+		if (piece == NULL)
+			return false;
+		if (memcmp(piece, t->bytes, t->size) == 0)
 			return true;
+		piece++;
+	}
 	return false;
 }
 

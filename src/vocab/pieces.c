@@ -8,11 +8,16 @@
 
 #include "../input/slurp.h"
 
-/* The pieces' bytes stand end to end; piece i ends where i + 1 begins. */
+struct piece {
+	size_t end; /* in all bytes: it begins where the one before ends */
+	bool silent;
+};
+
 struct pieces {
-	char *bytes;
-	size_t *start; /* [count + 1] */
-	size_t count;
+	char *bytes; /* end to end */
+	size_t used, bytes_room;
+	struct piece *list;
+	size_t count, room;
 };
 
 static int
@@ -56,87 +61,134 @@ pieces_unescape(const char *from, const char *end, char *to)
 	}
 }
 
-/*
- * Take one line, from up to end, to the end of the bytes; what is written
- * never overtakes what is read, so both may share memory.
- */
-static bool
-add_line(struct pieces *p, size_t *used, const char *from, const char *end)
+struct pieces *
+pieces_new(struct error *err)
 {
-	size_t length;
+	struct pieces *p = calloc(1, sizeof(*p));
 
-	while (from < end) {
-		if (*from != '\\') {
-			p->bytes[(*used)++] = *from++;
-			continue;
-		}
-		length = pieces_unescape(from + 1, end, p->bytes + *used);
-		if (length == 0)
+	if (p == NULL)
+		error_system(err, ENOMEM, "a list of pieces");
+	return p;
+}
+
+/* At least twice the array, with room for so many; NULL without memory. */
+static void *
+enlarge(void *array, size_t *room, size_t wanted, size_t item)
+{
+	size_t more = *room < SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
+	void *larger;
+
+	if (more < wanted)
+		more = wanted;
+	if (more > SIZE_MAX / item)
+		return NULL;
+	larger = realloc(array, more * item);
+	if (larger != NULL)
+		*room = more;
+	return larger;
+}
+
+/* A byte is always left, so that an empty piece has an address too. */
+static bool
+make_room(struct pieces *p, size_t n)
+{
+	void *larger;
+
+	if (p->count == p->room) {
+		larger = enlarge(p->list, &p->room, 64, sizeof(*p->list));
+		if (larger == NULL)
 			return false;
-		from += 1 + length;
-		(*used)++;
+		p->list = larger;
 	}
-	p->start[++p->count] = *used;
+	if (n < p->bytes_room - p->used)
+		return true;
+	if (n >= SIZE_MAX - p->used)
+		return false;
+	larger = enlarge(p->bytes, &p->bytes_room, p->used + n + 1, 1);
+	if (larger == NULL)
+		return false;
+	p->bytes = larger;
 	return true;
 }
 
-static bool
-split(struct pieces *p, size_t size, const char *file, struct error *err)
+bool
+pieces_add(struct pieces *p, const void *bytes, size_t n, bool silent,
+    struct error *err)
 {
-	const char *from = p->bytes, *end = from + size, *newline;
-	size_t used = 0;
+	if (!make_room(p, n))
+		return error_system(err, ENOMEM, "%zu pieces", p->count + 1);
+	memcpy(p->bytes + p->used, bytes, n);
+	p->used += n;
+	p->list[p->count++] = (struct piece){p->used, silent};
+	return true;
+}
 
-	while (from < end) {
-		newline = memchr(from, '\n', (size_t)(end - from));
+/*
+ * Resolve the escapes of a line in its place.  Returns its new length, or
+ * SIZE_MAX where a backslash begins none.
+ */
+static size_t
+unescape(char *line, const char *end)
+{
+	const char *from = line;
+	char *to = line;
+	size_t length;
+
+	for (; from < end; to++) {
+		if (*from != '\\') {
+			*to = *from++;
+			continue;
+		}
+		length = pieces_unescape(from + 1, end, to);
+		if (length == 0)
+			return SIZE_MAX;
+		from += 1 + length;
+	}
+	return (size_t)(to - line);
+}
+
+static bool
+add_lines(struct pieces *p, char *text, size_t size, const char *file,
+    struct error *err)
+{
+	char *end = text + size, *newline;
+	size_t length;
+
+	if (size == 0)
+		return error_set(err, STATUS_FAILED,
+		    "%s: no pieces: one a line is wanted", file);
+	for (; text < end; text = newline + 1) {
+		newline = memchr(text, '\n', (size_t)(end - text));
 		if (newline == NULL)
 			newline = end;
-		if (!add_line(p, &used, from, newline))
+		length = unescape(text, newline);
+		if (length == SIZE_MAX)
 			return error_set(err, STATUS_FAILED,
 			    "%s: line %zu: a backslash begins none of "
 			    "\\\\ \\n \\r \\t \\xNN",
 			    file, p->count + 1);
-		from = newline + 1;
+		if (!pieces_add(p, text, length, false, err))
+			return false;
 	}
 	return true;
-}
-
-static size_t
-count_lines(const char *text, size_t size)
-{
-	size_t lines = size > 0 && text[size - 1] != '\n';
-
-	for (size_t i = 0; i < size; i++)
-		lines += text[i] == '\n';
-	return lines;
 }
 
 struct pieces *
 pieces_read(const char *file, struct error *err)
 {
-	struct pieces *p = calloc(1, sizeof(*p));
-	size_t size, lines;
+	struct pieces *p;
+	size_t size;
+	char *text;
+	bool good;
 
-	if (p == NULL) {
-		error_system(err, ENOMEM, "%s", file);
+	text = slurp(file, &size, err);
+	if (text == NULL)
 		return NULL;
-	}
-	p->bytes = slurp(file, &size, err);
-	if (p->bytes == NULL)
-		goto failed;
-	lines = count_lines(p->bytes, size);
-	p->start = calloc(lines + 1, sizeof(*p->start));
-	if (p->start == NULL) {
-		error_system(err, ENOMEM, "%s: %zu pieces", file, lines);
-		goto failed;
-	}
-	if (lines == 0) {
-		error_set(err, STATUS_FAILED,
-		    "%s: no pieces: one a line is wanted", file);
-		goto failed;
-	}
-	if (split(p, size, file, err))
+	p = pieces_new(err);
+	good = p != NULL && add_lines(p, text, size, file, err);
+	free(text);
+	if (good)
 		return p;
-failed:
 	pieces_free(p);
 	return NULL;
 }
@@ -147,7 +199,7 @@ pieces_free(struct pieces *p)
 	if (p == NULL)
 		return;
 	free(p->bytes);
-	free(p->start);
+	free(p->list);
 	free(p);
 }
 
@@ -158,11 +210,20 @@ pieces_count(const struct pieces *p)
 }
 
 bool
+pieces_is_silent(const struct pieces *p, uint32_t id)
+{
+	return id < p->count && p->list[id].silent;
+}
+
+bool
 pieces_get(const struct pieces *p, uint32_t id, const char **bytes, size_t *n)
 {
+	size_t start;
+
 	if (id >= p->count)
 		return false;
-	*bytes = p->bytes + p->start[id];
-	*n = p->start[id + 1] - p->start[id];
+	start = id > 0 ? p->list[id - 1].end : 0;
+	*bytes = p->bytes + start;
+	*n = p->list[id].end - start;
 	return true;
 }

@@ -105,9 +105,9 @@ run_decide(struct side *s, const float *row, size_t vocab)
 	struct decision d;
 	struct error err;
 
-	if (!sampler_weigh(s->sampler, &r, s->window, &err))
+	if (!sampler_weigh(s->sampler, &r, s->window, &err) ||
+	    !sampler_draw(s->sampler, &d, &err))
 		fail(err.text);
-	sampler_draw(s->sampler, &d);
 	sampler_accept(s->sampler, &d);
 	sampler_join(s->sampler, d.id);
 	if (!window_add(s->window, d.id, &err))

@@ -82,7 +82,7 @@ load helper
 }
 
 @test "text without pieces is refused, with what to give" {
-	refuses '--output text: *--pieces FILE' -V 4 -o text </dev/null
+	refuses '--output text: *--pieces FILE*--gguf FILE' -V 4 -o text </dev/null
 }
 
 @test "an id without a piece fails, after the text before it" {

@@ -379,10 +379,10 @@ on with that, or change it with --force-settings" \
 	[[ $(sed -n 's/^setting \([^ ]*\).*/\1/p' s | paste -sd ' ') == \
 'vocab dtype policy seed temp greedy top-k top-p min-p repeat-last-n repeat-penalty '\
 'frequency-penalty presence-penalty logit-bias logit-bias min-keep samplers '\
-'draws' ]] || fail "$(<s)"
+'draws dead-end' ]] || fail "$(<s)"
 	try -V 4 --policy strict --save-state s in
 	[[ $(sed -n 's/^setting //p' s | paste -sd,) == \
-	    'vocab 4,dtype f32,policy strict,seed 0,temp 1,greedy no,draws 1' ]] ||
+	    'vocab 4,dtype f32,policy strict,seed 0,temp 1,greedy no,draws 1,dead-end error' ]] ||
 	    fail "$(<s)"
 }
 
@@ -601,7 +601,7 @@ format 1" --load-state s rest
 @test "a damaged state is refused" {
 	begin
 	sed 's/^rows 3/rows 4/' s >changed
-	breaks '' "changed: line 25: the checksum of the lines is *" \
+	breaks '' "changed: line 26: the checksum of the lines is *" \
 	    --load-state changed rest
 	head -n 20 s >short
 	breaks '' "short: line 21: the file is cut off*" --load-state short rest
@@ -632,8 +632,8 @@ format 1" --load-state s rest
 	setting draws 1|setting draws 1\nsetting logit-bias @first|19: logit-bias: a state names no other file
 	setting draws 1|setting draws 1\nsetting logit-bias 1*2|19: logit-bias: '1*2' is no bias*
 	setting samplers penalties;|setting samplers pennants;|17: samplers: 'pennants' is no stage*
-	sampler rng pcg-dxsm|sampler rng mt19937|19: sampler rng: 'mt19937 * is no state of pcg-dxsm, *
-	sampler rng|sampler coin x\nsampler rng|19: a sampler with these settings has no 'coin'
+	sampler rng pcg-dxsm|sampler rng mt19937|20: sampler rng: 'mt19937 * is no state of pcg-dxsm, *
+	sampler rng|sampler coin x\nsampler rng|20: a sampler with these settings has no 'coin'
 	END
 	cp good s
 	forge s 'setting policy golem\n' ''

@@ -61,10 +61,7 @@ static inline bool
 pick(struct sampler *s, const struct row *row, const struct window *window,
     struct decision *d, struct error *err)
 {
-	if (!sampler_weigh(s, row, window, err))
-		return false;
-	sampler_draw(s, d);
-	return true;
+	return sampler_weigh(s, row, window, err) && sampler_draw(s, d, err);
 }
 
 #endif

@@ -104,7 +104,7 @@ draw_many(struct trial *t, const char *args, size_t draws)
 		/* Anew, now and then: the distribution must stay the same. */
 		if (i % 16 == 0)
 			assert_true(sampler_weigh(s, &row, none, &err));
-		sampler_draw(s, &d);
+		assert_true(sampler_draw(s, &d, &err));
 		assert_true(d.random);
 		t->count[d.id]++;
 	}

@@ -11,6 +11,7 @@ enum { VOCAB_MOST = 6000 };
 struct bench {
 	struct options options;
 	struct chain chain;
+	struct memory memory;
 	float row[VOCAB_MOST];
 	float max;
 };
@@ -21,8 +22,8 @@ bench_open(struct bench *b, char *command, size_t vocab)
 	struct error err;
 
 	parse_options(&b->options, command);
-	assert_true(
-	    chain_open(&b->chain, &b->options.sampling, vocab, 0, &err));
+	assert_true(chain_open(
+	    &b->chain, &b->options.sampling, vocab, 0, &b->memory, &err));
 }
 
 static void
@@ -153,7 +154,7 @@ check_look(uint64_t *random, struct sampler *sampler, const struct row *row,
 	double p = 0;
 
 	assert_true(sampler_weigh(sampler, row, window, &err));
-	sampler_draw(sampler, &first);
+	assert_true(sampler_draw(sampler, &first, &err));
 	if (one_in(random, 2)) {
 		*sampler_rng(sampler) = before;
 		assert_true(sampler_weigh(sampler, row, window, &err));
@@ -173,7 +174,7 @@ check_look(uint64_t *random, struct sampler *sampler, const struct row *row,
 	}
 	assert_true(p == first.p);
 	*sampler_rng(sampler) = before;
-	sampler_draw(sampler, &again);
+	assert_true(sampler_draw(sampler, &again, &err));
 	assert_int_equal(first.id, again.id);
 	assert_true(
 	    first.at.start == again.at.start && first.at.end == again.at.end);

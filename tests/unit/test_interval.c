@@ -38,10 +38,11 @@ check_row(struct drawing *d)
 {
 	struct interval of[VOCAB_MAX] = {{0, 0}};
 	struct decision drawn;
+	struct error err;
 	double end = 0;
 
 	for (size_t i = 0; i < 300; i++) {
-		sampler_draw(d->sampler, &drawn);
+		assert_true(sampler_draw(d->sampler, &drawn, &err));
 		assert_true(drawn.at.start >= 0 && drawn.at.end <= 1);
 		assert_true(!drawn.random || is_in(drawn.unit, &drawn.at));
 		if (of[drawn.id].end > 0) {
@@ -116,7 +117,7 @@ check_ends(char *words, double last_start)
 	window = window_new(d.vocab, 0, &err);
 	weigh(&d, window);
 	for (size_t i = 0; i < 1000; i++) {
-		sampler_draw(d.sampler, &drawn);
+		assert_true(sampler_draw(d.sampler, &drawn, &err));
 		of[drawn.id] = drawn.at;
 	}
 	assert_true(of[0].start == 0);

@@ -161,10 +161,11 @@ compare_draws(struct trial *t, const struct run *r, const struct row *row)
 {
 	struct decision ours, first = {0};
 	struct plain_draw plain, plain_first = {0};
+	struct error err;
 	size_t n = 1 + random_below(&t->random, DRAWS_MAX);
 
 	for (size_t i = 0; i < n; i++) {
-		sampler_draw(r->sampler, &ours);
+		assert_true(sampler_draw(r->sampler, &ours, &err));
 		plain = plain_draw(&t->plain);
 		compare_draw(t, &ours, &plain, row);
 		if (i == 0) {

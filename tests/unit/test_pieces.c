@@ -161,6 +161,40 @@ a_long_list_is_read_whole(void **state)
 	pieces_free(p);
 }
 
+/* Silent or not, a piece is its bytes. */
+static void
+pieces_can_be_added(void **state)
+{
+	enum { PIECES = 1000 };
+	const char *bytes;
+	struct error err;
+	struct pieces *p = pieces_new(&err);
+	char text[16];
+	size_t n;
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(pieces_count(p), 0);
+	assert_false(pieces_get(p, 0, &bytes, &n));
+	assert_true(pieces_add(p, "", 0, false, &err));
+	assert_true(pieces_get(p, 0, &bytes, &n));
+	assert_non_null(bytes);
+	assert_int_equal(n, 0);
+	for (size_t i = 1; i < PIECES; i++) {
+		n = (size_t)snprintf(text, sizeof(text), "%zu", i);
+		assert_true(pieces_add(p, text, n, i % 3 == 0, &err));
+	}
+	for (uint32_t i = 1; i < PIECES; i++) {
+		assert_true(pieces_get(p, i, &bytes, &n));
+		assert_int_equal(n, snprintf(text, sizeof(text), "%u", i));
+		assert_memory_equal(bytes, text, n);
+		assert_int_equal(pieces_is_silent(p, i), i % 3 == 0);
+	}
+	assert_false(pieces_is_silent(p, 0));
+	assert_false(pieces_is_silent(p, PIECES));
+	pieces_free(p);
+}
+
 int
 main(void)
 {
@@ -172,6 +206,7 @@ main(void)
 	    cmocka_unit_test(a_line_end_is_no_part_of_an_escape),
 	    cmocka_unit_test(no_pieces_are_an_error),
 	    cmocka_unit_test(a_long_list_is_read_whole),
+	    cmocka_unit_test(pieces_can_be_added),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings out of a model file: what nothing that goes before it says. */
+#ifndef TOKPICK_MODEL_H
+#define TOKPICK_MODEL_H
+
+#include "options.h"
+
+/*
+ * While the command line is parsed, when the policy and a state's settings
+ * stand, in this order.  Without --gguf they do nothing.
+ */
+
+/* Read the file: the size of rows, and up to which id they are drawn from. */
+bool model_open(struct options *, struct error *);
+
+/*
+ * Give each setting that is neither on the command line nor in the state the
+ * file's value, if it has one and the policy takes it.
+ */
+bool model_fill(struct options *, struct error *);
+
+/* Add the file's ends to those of the stop rules. */
+bool model_ends(struct options *, struct error *);
+
+/*
+ * Something is wrong: if err blames an option whose value came from the file,
+ * say so, and by which key.  Always returns false.
+ */
+bool model_blame(const struct options *, struct error *);
+
+/* In place of all that: --show-model wants the file and nothing else. */
+bool model_show(struct options *, struct error *);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Places in a JSON text, as URI fragments. */
+#include "json_pointer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+print_name(struct text *t, const struct json_node *node)
+{
+	if (node->parent->kind == JSON_ARRAY) {
+		text_print(t, "%zu", node->index);
+		return;
+	}
+	for (size_t i = 0; i < node->key_size; i++) {
+		if (node->key[i] == '~')
+			text_add(t, "~0", 2);
+		else if (node->key[i] == '/')
+			text_add(t, "~1", 2);
+		else if (node->key[i] == '\0')
+			text_add(t, "%00", 3);
+		else
+			text_add(t, &node->key[i], 1);
+	}
+}
+
+void
+json_pointer_print(struct text *t, const struct json_node *node)
+{
+	const struct json_node *path[JSON_DEPTH + 1];
+	size_t n = 0;
+
+	for (; node->parent != NULL; node = node->parent)
+		path[n++] = node;
+	text_add(t, "#", 1);
+	while (n-- > 0) {
+		text_add(t, "/", 1);
+		print_name(t, path[n]);
+	}
+}
+
+static bool
+is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
+	    (c >= 'A' && c <= 'F');
+}
+
+/* Undo %XX in place, then ~0 and ~1; false where an escape is wrong. */
+static bool
+unescape(char *name, size_t *size)
+{
+	char digits[3] = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < *size; i++) {
+		name[n] = name[i];
+		if (name[i] == '%') {
+			if (*size - i < 3 || !is_hex(name[i + 1]) ||
+			    !is_hex(name[i + 2]))
+				return false;
+			memcpy(digits, name + i + 1, 2);
+			name[n] = (char)strtoul(digits, NULL, 16);
+			i += 2;
+		}
+		n++;
+	}
+	*size = n;
+	n = 0;
+	for (size_t i = 0; i < *size; i++) {
+		name[n] = name[i];
+		if (name[i] == '~') {
+			if (++i == *size || (name[i] != '0' && name[i] != '1'))
+				return false;
+			name[n] = name[i] == '0' ? '~' : '/';
+		}
+		n++;
+	}
+	*size = n;
+	return true;
+}
+
+/* An array's child by its decimal number, without zeros before it. */
+static struct json_node *
+child_at(const struct json_node *array, const char *name, size_t size)
+{
+	size_t index = 0;
+
+	if (size == 0 || size > 9 || (size > 1 && name[0] == '0'))
+		return NULL;
+	for (size_t i = 0; i < size; i++) {
+		if (name[i] < '0' || name[i] > '9')
+			return NULL;
+		index = 10 * index + (size_t)(name[i] - '0');
+	}
+	return index < array->count ? array->children[index] : NULL;
+}
+
+struct json_node *
+json_pointer_step(const struct json_node *node, char **at, char *end)
+{
+	char *name = *at + 1;
+	size_t size;
+
+	*at = memchr(name, '/', (size_t)(end - name));
+	if (*at == NULL)
+		*at = end;
+	size = (size_t)(*at - name);
+	if (!unescape(name, &size))
+		return NULL;
+	if (node->kind == JSON_ARRAY)
+		return child_at(node, name, size);
+	return json_node_get(node, name, size);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* A text that grows, up to a cap. */
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 4096 };
+
+static bool
+make_room(struct text *t, size_t n)
+{
+	size_t room = t->room > 0 ? t->room : FIRST_ROOM;
+	char *larger;
+
+	if (t->full || t->lost)
+		return false;
+	if (n > TEXT_CAP - t->size) {
+		t->full = true;
+		return false;
+	}
+	if (t->size + n < t->room)
+		return true;
+	while (room <= t->size + n)
+		room *= 2;
+	larger = realloc(t->bytes, room);
+	if (larger == NULL) {
+		t->lost = true;
+		return false;
+	}
+	t->bytes = larger;
+	t->room = room;
+	return true;
+}
+
+void
+text_add(struct text *t, const char *bytes, size_t n)
+{
+	if (!make_room(t, n))
+		return;
+	if (n > 0)
+		memcpy(t->bytes + t->size, bytes, n);
+	t->size += n;
+	t->bytes[t->size] = '\0';
+}
+
+void
+text_print(struct text *t, const char *format, ...)
+{
+	char part[201];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(part, sizeof(part), format, args);
+	va_end(args);
+	text_add(t, part, strlen(part));
+}

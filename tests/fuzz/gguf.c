@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Any bytes as a model file: read, turned into pieces, shown. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../src/output/model.h"
+#include "../../src/vocab/decode.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+put_all(int fd, const void *bytes, size_t n)
+{
+	if (pwrite(fd, bytes, n, 0) != (ssize_t)n ||
+	    ftruncate(fd, (off_t)n) != 0)
+		abort();
+}
+
+static void
+use(const struct gguf *g)
+{
+	static struct buffer out;
+	struct pieces *p;
+	struct error err;
+	int null = open("/dev/null", O_WRONLY);
+
+	buffer_open(&out, null, "/dev/null");
+	if (!model_write(&out, g, "model", &err) || !buffer_close(&out, &err))
+		abort();
+	for (size_t i = 1; i < g->n_ends; i++)
+		if (g->ends[i - 1] >= g->ends[i])
+			abort();
+	if (gguf_tokens(g) == 0)
+		return;
+	p = decode_pieces(g, &err);
+	if (p == NULL || pieces_count(p) != gguf_tokens(g))
+		abort();
+	pieces_free(p);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *file;
+	struct error err;
+	struct gguf *g;
+	char name[32];
+
+	if (file == NULL && (file = tmpfile()) == NULL)
+		abort();
+	snprintf(name, sizeof(name), "/dev/fd/%d", fileno(file));
+	put_all(fileno(file), data, size);
+	g = gguf_read(name, &err);
+	if (g != NULL)
+		use(g);
+	gguf_free(g);
+	return 0;
+}
