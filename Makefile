@@ -10,6 +10,7 @@ BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
+CMOCKA ?= -lcmocka
 FUZZ_SECONDS ?= 20
 
 WARNINGS = \
@@ -84,7 +85,7 @@ $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
-	$(LINK) -o $@ $@.o $(PARTS) -lcmocka $(TEST_LIBS) $(LIBS)
+	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -157,22 +157,27 @@ gather_touched(struct chain *c)
 	return touched_size(c->touched);
 }
 
-/* The k + u best of the row, and the touched ones with their new logits. */
+/* The k best others of the row, and the touched ones with new logits. */
 static bool
 select_some(struct chain *c, const struct row *row, const float *logits,
     size_t k, struct error *err)
 {
-	size_t bad;
+	size_t u = touched_size(c->touched), bad;
+	struct scan scan;
 
 	c->entire.row = NULL;
 	c->kept.list = c->list;
-	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
+	bad = select_scan(
+	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
-	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
+	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
+	    c->scratch);
+	if (u > 0) {
+		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, c->list, c->kept.size);
+		c->kept.size = touched_swap(
+		    c->touched, c->list, c->kept.size, k);
 	}
 	c->sorted = false;
 	chain_sort(c);
@@ -190,7 +195,8 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	if (bad < row->size)
 		return bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
+		touched_read(c->touched, logits);
+		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
@@ -275,9 +281,10 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 	c->entire.row = NULL;
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, row->logits, c, err))
+		touched_read(c->touched, row->logits);
+		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, list, n);
+		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
 	c->sorted = false;
@@ -290,11 +297,11 @@ gather(struct chain *c, const struct row *row, struct error *err)
 {
 	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c);
-	size_t k = chain_at_most(c->vocab, c->select, touched);
 
-	if (c->twin                     ? !list_allowed(c, row, err)
-	        : c->select == c->vocab ? !take_row(c, row, logits, err)
-	                                : !select_some(c, row, logits, k, err))
+	if (c->twin ? !list_allowed(c, row, err)
+	        : c->select == c->vocab
+	        ? !take_row(c, row, logits, err)
+	        : !select_some(c, row, logits, c->select, err))
 		return false;
 	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
 		chain_sort(c);
@@ -319,8 +326,8 @@ chain_best(struct chain *c, const struct row *row, const struct window *window,
 {
 	c->window = window;
 	apply_mask(c, row);
-	return select_some(c, row, logits_of(c, row),
-	    chain_at_most(c->vocab, n, gather_touched(c)), err);
+	gather_touched(c);
+	return select_some(c, row, logits_of(c, row), n, err);
 }
 
 bool
