@@ -43,7 +43,7 @@ save_state(struct run *r, struct error *err)
 	bool good;
 
 	s = state_take(o->save_state, r->samplers[0], &r->history,
-	    r->earlier + r->n_drawn, err);
+	    r->earlier - (uint64_t)(o->row_base - 1) + r->n_drawn, err);
 	good = s != NULL && print_settings(o, &s->settings, err) &&
 	    state_write(s, TOKPICK_VERSION, err);
 	state_free(s);

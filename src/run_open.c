@@ -67,7 +67,7 @@ static bool
 start_generator(struct run *r, struct sampler *s, struct error *err)
 {
 	struct options *o = &r->options;
-	const struct generator *g = o->sampling.policy->generator;
+	const struct generator *g = o->sampling.generator;
 
 	if (o->state != NULL &&
 	    !state_resume_sampler(
@@ -180,6 +180,7 @@ open_input(struct run *r, size_t vocab, struct error *err)
 		return false;
 	rows_read_ahead(r->rows, count_threads(o));
 	r->earlier = o->state != NULL ? o->state->rows : 0;
+	r->earlier += (uint64_t)o->row_base - 1;
 	rows_number_from(r->rows, r->earlier);
 	if (o->mask == NULL)
 		return true;

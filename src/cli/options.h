@@ -39,6 +39,9 @@ enum action {
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
 
+/* Whether random numbers go on from row to row, or are each row's own. */
+enum stream { STREAM_RUN, STREAM_ROW };
+
 /* What to do where the grammar allows no token. */
 enum dead_end { DEAD_END_ERROR, DEAD_END_STOP, DEAD_END_DRAW };
 
@@ -60,6 +63,7 @@ struct options {
 	int64_t max_window;
 	int64_t limit_ids; /* 0: none */
 	int64_t threads; /* 0: not given */
+	int64_t row_base; /* the number of the first row */
 	char *pieces;
 	char *gguf;
 	struct gguf *model; /* what --gguf names, or NULL */
@@ -73,6 +77,7 @@ struct options {
 	bool no_defaults;
 	char *temps_text;
 	struct temps temps; /* one, or several to inspect side by side */
+	int stream;         /* enum stream */
 	char *rng_state;
 	int64_t draws;
 	char *samplers;

@@ -230,6 +230,8 @@ derive(struct options *o)
 
 	choose_finish(o);
 	adjust(o);
+	s->generator = o->stream == STREAM_ROW ? &generator_philox
+	                                       : s->policy->generator;
 	s->masked = o->mask != NULL;
 	s->greedy = o->greedy;
 	s->top_k_given = was_given(o, "top-k") || was_read(o, "top-k");
@@ -365,6 +367,10 @@ check_together(const struct options *o, struct error *err)
 		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
 		    "--seed random is what 4294967295 means upstream",
 		    o->sampling.seed, o->sampling.policy->name);
+	if (o->stream == STREAM_ROW && o->rng_state != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--rng-state: with --stream row no random number depends "
+		    "on the one before");
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");

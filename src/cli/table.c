@@ -19,6 +19,7 @@
 
 static const char *const input_names[] = {"auto", "raw", "zstd", NULL};
 static const char *const prefix_names[] = {"new", "full", NULL};
+static const char *const streams[] = {"run", "row", NULL};
 static const char *const dead_ends[] = {"error", "stop", "draw", NULL};
 static const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
 
@@ -82,6 +83,16 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "threads that read and unpack large files; as many as are "
                 "useful if not given"},
+    {.name = "row-base",
+        .group = GROUP_INPUT,
+        .kind = KIND_INT,
+        TARGET(row_base),
+        .low = 1,
+        .high = 0x1p53,
+        .argument = "N",
+        .help = "the number of the first row",
+        EVERY("1"),
+        .saved = true},
     {.name = "pieces",
         .group = GROUP_INPUT,
         .kind = KIND_TEXT,
@@ -129,6 +140,16 @@ const struct option_row option_table[] = {
         .argument = "N",
         .help = "where the random numbers start, 64 bits, or 'random'",
         EVERY("0"),
+        .saved = true},
+    {.name = "stream",
+        .group = GROUP_DRAW,
+        .kind = KIND_CHOICE,
+        TARGET(stream),
+        .words = streams,
+        .argument = "WHAT",
+        .help = "random numbers go on from row to row (run), or depend on "
+                "seed and row alone (row)",
+        EVERY("run"),
         .saved = true},
     {.name = "rng-state",
         .group = GROUP_DRAW,

@@ -227,6 +227,7 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 		r->start += r->row_bytes;
 	}
 	*row = (struct row){.number = ++r->count, .size = r->vocab};
+	row->step = row->number;
 	set_values(r, values, row);
 	return ROWS_ROW;
 }

@@ -114,10 +114,10 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	if (o->error != NULL)
 		put_string(&j, "error", o->error->text);
 	json_unsigned(&j, "seed", o->settings->seed);
-	put_string(&j, "generator", o->settings->policy->generator->name);
+	put_string(&j, "generator", o->settings->generator->name);
 	if (o->sampler != NULL) {
-		rng_print(o->settings->policy->generator,
-		    sampler_rng(o->sampler), state);
+		rng_print(
+		    o->settings->generator, sampler_rng(o->sampler), state);
 		put_string(&j, "rng_state", state);
 	}
 	put_settings(&j, o->settings);

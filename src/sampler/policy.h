@@ -129,6 +129,7 @@ struct sampling {
 	const struct policy *policy;
 	const struct stage **stages; /* the stages to run, in order */
 	size_t n_stages;
+	const struct generator *generator; /* the policy's, unless … */
 	uint64_t seed;
 	const struct finish *finish; /* the policy's, unless settings say */
 	bool greedy; /* the best candidate, drawing no random number */

@@ -10,6 +10,8 @@
 struct row {
 	uint64_t number;      /* 1 for the first */
 	size_t size;          /* V, the vocabulary; there may be more in it */
+	uint64_t step;        /* the same, in its own sequence */
+	uint32_t sequence;    /* 0 for the first */
 	const float *logits;  /* V of them, the token id is the index … */
 	const double *wide;   /* … or these, where the policy is wide */
 	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;

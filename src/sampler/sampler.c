@@ -62,7 +62,7 @@ sampler_new(const struct sampling *settings, size_t vocab, size_t show,
 	s->policy = settings->policy;
 	s->show = show;
 	s->looked_at = &s->chain;
-	s->policy->generator->seed(&s->rng, settings->seed);
+	s->settings->generator->seed(&s->rng, settings->seed);
 	if (!(s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
 	                      : chain_open(&s->chain, settings, vocab, show,
 	                            &s->memory, err))) {
@@ -90,6 +90,17 @@ sampler_free(struct sampler *s)
 	free(s);
 }
 
+/* The next number is the one for this purpose, where that decides it. */
+static void
+place(const struct sampler *s, struct rng *rng, uint32_t purpose)
+{
+	if (!s->settings->generator->placed)
+		return;
+	rng->low = s->row.step;
+	rng->sequence = s->row.sequence;
+	rng->purpose = purpose;
+}
+
 /* The textbook ranks what is allowed alone, and draws once. */
 static bool
 weigh_strict(struct sampler *s, const struct row *row, struct error *err)
@@ -114,6 +125,7 @@ sampler_weigh(struct sampler *s, const struct row *row,
     const struct window *window, struct error *err)
 {
 	s->row = *row;
+	place(s, &s->memory.coin, PURPOSE_COIN);
 	s->window = window;
 	s->draws = 0;
 	s->looked_at = &s->chain;
@@ -151,7 +163,7 @@ draw_strict(struct sampler *s, struct decision *d)
 	d->random = !s->settings->greedy;
 	d->id = s->strict.ranked[0];
 	if (d->random) {
-		d->unit = s->policy->generator->unit(&s->rng);
+		d->unit = s->settings->generator->unit(&s->rng);
 		d->id = strict_draw(&s->strict, d->unit, &d->at);
 	}
 	d->p = s->strict.p[d->id];
@@ -180,8 +192,9 @@ draw_again(struct sampler *s, struct decision *d, struct error *err)
 		finish->accept(&s->chain, d);
 	if (!sampler_confine(s, &d->dead_end, err))
 		return false;
-	if (s->draws > 0)
+	if (s->draws > 1)
 		s->looked_at = looked_at;
+	place(s, &s->rng, PURPOSE_AGAIN(s->draws - 1));
 	if (d->dead_end)
 		return true;
 	*d = (struct decision){.at = {0, 1}, .again = true, .refused = refused};
@@ -195,6 +208,8 @@ sampler_draw(struct sampler *s, struct decision *d, struct error *err)
 	bool allowed = true;
 
 	*d = (struct decision){.at = {0, 1}};
+	place(s, &s->rng, PURPOSE_DRAW(s->draws));
+	s->draws++;
 	if (s->policy->wide) {
 		draw_strict(s, d);
 		d->dead_end = s->inside.dead_end;
@@ -204,10 +219,7 @@ sampler_draw(struct sampler *s, struct decision *d, struct error *err)
 	if (s->settings->inside != NULL &&
 	    !constraint_ask(s->settings->inside, d->id, &allowed, err))
 		return false;
-	if (!allowed && !draw_again(s, d, err))
-		return false;
-	s->draws++;
-	return true;
+	return allowed || draw_again(s, d, err);
 }
 
 void
