@@ -67,6 +67,7 @@ check_reads(const struct options *o, const char *option, const char *file,
 	    {"--grammar-file", o->grammar_file},
 	    {"--json-schema", after_at(o->json_schema)},
 	    {"--history", o->history},
+	    {"--sweep", o->sweep_file},
 	    {"--expect", o->expect},
 	    {"--prompt", after_at(o->prompt_text)},
 	};

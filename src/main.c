@@ -85,7 +85,7 @@ draw_all(struct run *r, struct error *err)
 	struct row row;
 
 	run_progress_begin(r);
-	r->stop = history_stop_before(&r->history);
+	r->stop = r->lanes[0].stop;
 	while (r->stop == STOP_NONE) {
 		status = next_row(r, &row, err);
 		if (status == ROWS_ERROR)
@@ -98,11 +98,11 @@ draw_all(struct run *r, struct error *err)
 			return false;
 		run_progress(r);
 		if (r->options.inspect &&
-		    history_enough(&r->history, r->n_rows))
+		    history_enough(&r->lanes[0].history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
-	    history_check_end(&r->history, err);
+	    run_check_recorded(r, err);
 }
 
 static bool

@@ -4,14 +4,15 @@
 #define TOKPICK_RUN_H
 
 #include "cli/options.h"
-#include "constraint/constraint.h"
 #include "constraint/mask.h"
 #include "exec.h"
 #include "expect.h"
 #include "input/rows.h"
+#include "lane.h"
 #include "output/progress.h"
 #include "output/report.h"
 #include "output/sink.h"
+#include "sequences.h"
 
 /* Everything a run holds; all zero before it is opened. */
 struct run {
@@ -23,18 +24,21 @@ struct run {
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
-	struct mask *mask;             /* NULL without --mask */
-	struct grammar *grammar;       /* NULL without one … */
-	struct constraint *constraint; /* … as is where the text stands in it */
-	struct ids recorded;
-	struct history history;
+	struct mask *mask;       /* NULL without --mask */
+	struct grammar *grammar; /* NULL without one */
+	struct ids recorded;     /* that join in place of those drawn */
+	struct ids expected;     /* that those drawn are compared with */
+	struct sequences sequences;
+	size_t n_settings;  /* several by --sweep, or to inspect temperatures */
+	size_t n_lanes;     /* those for each sequence that goes on at a time */
+	struct lane *lanes; /* [sequences at a time][settings] */
+	uint64_t n_begun;   /* sequences */
+	struct sampler **samplers; /* [settings] of the row at hand, … */
+	struct shown *shown;       /* … and what there is to say of it */
+	struct expect *expect;     /* [settings] */
 	uint32_t joined;           /* the last id that joined */
 	struct ids unsent;         /* those that --exec has yet to be told */
-	struct sampling *settings; /* [temperatures] */
-	struct sampler **samplers; /* one for each, the first one draws */
-	struct decision *drawn;    /* [draws] from the row at hand */
-	struct expect expect;
-	struct report report; /* of --report */
+	struct report report;      /* of --report */
 	struct sink sink;
 	struct progress progress;
 	uint64_t input_size; /* as stored, 0: not known */
@@ -58,12 +62,21 @@ void run_free(struct run *);
 /* A part of that: the grammar, when the pieces are there. */
 bool run_open_grammar(struct run *, struct error *);
 
+/* Another part: the lanes, as they are before the first row. */
+bool run_open_lanes(struct run *, struct error *);
+
+/* Begin the conversations of another sequence, whose lanes are these. */
+bool run_begin_sequence(struct run *, struct lane *, struct error *);
+
 /*
  * Draw from a row, or look at it, write what there is to say, and go on from
  * there: stop tells whether that was the last.  A row that comes to nothing,
  * an error or a dead end of the grammar, leaves all as it was before it.
  */
 bool run_row(struct run *, struct row *, struct error *);
+
+/* At the end of the input: refuses recorded ids that are left over. */
+bool run_check_recorded(const struct run *, struct error *);
 
 /*
  * Tell a person how far it is, where one may be looking and a while has

@@ -42,7 +42,7 @@ save_state(struct run *r, struct error *err)
 	struct state *s;
 	bool good;
 
-	s = state_take(o->save_state, r->samplers[0], &r->history,
+	s = state_take(o->save_state, r->lanes[0].sampler, &r->lanes[0].history,
 	    r->earlier - (uint64_t)(o->row_base - 1) + r->n_drawn, err);
 	good = s != NULL && print_settings(o, &s->settings, err) &&
 	    state_write(s, TOKPICK_VERSION, err);
@@ -98,12 +98,19 @@ finish_summary(struct run *r, bool good, struct error *err)
 	    .model_calls = r->exec != NULL ? exec_calls(r->exec) : 0,
 	    .vocab = (size_t)o->vocab,
 	    .limit = options_limit(o),
-	    .settings = r->settings != NULL ? &r->settings[0] : &o->sampling,
-	    .history = &r->history,
-	    .sampler = r->samplers != NULL ? r->samplers[0] : NULL};
+	    .settings = r->n_lanes > 0 ? &r->lanes[0].settings : &o->sampling,
+	    .prompt = o->prompt.size,
+	    .tokens = r->n_drawn};
 	struct error late;
 	bool written;
 
+	if (sequences_are_several(&r->sequences)) {
+		outcome.sequences = r->n_begun;
+	} else if (r->lanes != NULL) {
+		outcome.prompt = r->lanes[0].history.prompt;
+		outcome.tokens = r->lanes[0].history.tokens;
+		outcome.sampler = r->lanes[0].sampler;
+	}
 	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
 	    r->n_rows, r->n_drawn, stop_name(outcome.stop));
 	if (o->summary == NULL || r->summary_fd < 0)
@@ -122,9 +129,10 @@ run_finish(struct run *r, bool good, struct error *err)
 {
 	good = finish_exec(r, good, err);
 	good = finish_output(r, good, err);
-	if (good && r->options.expect != NULL)
-		good = expect_verdict(
-		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
+	if (good && r->options.expect != NULL && r->options.sweep.size == 0)
+		good = expect_verdict(&r->expect[0], r->options.expect,
+		    r->expected.size, r->n_rows, r->stop != STOP_END_OF_INPUT,
+		    err);
 	good = finish_state(r, good, err);
 	good = finish_report(r, good, err);
 	return finish_summary(r, good, err);

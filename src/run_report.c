@@ -12,8 +12,8 @@ run_report_open(struct run *r, struct error *err)
 	const struct options *o = &r->options;
 
 	return whole_file_check(o->report, err) &&
-	    report_open(
-	        &r->report, r->samplers[0], r->pieces, o->expect != NULL, err);
+	    report_open(&r->report, r->lanes[0].sampler, r->pieces,
+	        o->expect != NULL, err);
 }
 
 bool

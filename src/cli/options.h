@@ -21,6 +21,14 @@ struct texts {
 	size_t size;
 };
 
+/* The settings of a sweep, each with the rest of the command line. */
+struct settings {
+	struct options *list;
+	char **lines; /* as they were written */
+	size_t size;
+	char *text; /* that the options point into */
+};
+
 struct temps {
 	struct temp *list;
 	size_t size;
@@ -53,6 +61,8 @@ struct options {
 	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's … */
 	bool modelled[OPTIONS_MAX]; /* … or the model file's */
 	int shell;                  /* enum shell, whose completions */
+	bool swept;                 /* one setting of a sweep */
+	size_t operands;            /* words that are no options */
 	char **files;               /* operands; "-" alone if there are none,
 	                               and none with exec */
 	size_t n_files;
@@ -61,9 +71,11 @@ struct options {
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
 	int64_t max_window;
-	int64_t limit_ids; /* 0: none */
-	int64_t threads; /* 0: not given */
-	int64_t row_base; /* the number of the first row */
+	int64_t limit_ids;     /* 0: none */
+	int64_t threads;       /* 0: not given */
+	int64_t row_base;      /* the number of the first row */
+	int64_t batch;         /* sequences that take turns, 0: one alone */
+	int64_t sequence_rows; /* rows that are a sequence each, 0: all */
 	char *pieces;
 	char *gguf;
 	struct gguf *model; /* what --gguf names, or NULL */
@@ -106,6 +118,11 @@ struct options {
 	bool force_settings;
 	struct state *state; /* what --load-state names, or NULL */
 	bool reseeded;       /* the seed, not the state, starts a generator */
+
+	char *sweep_file;
+	char *grid;
+	bool sweep_summary;
+	struct settings sweep;
 
 	int output; /* enum output_format */
 	int64_t top;

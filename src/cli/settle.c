@@ -357,6 +357,44 @@ check_inspect(const struct options *o, struct error *err)
 	return true;
 }
 
+/* Several conversations side by side; what that can't be done with. */
+static bool
+check_several(const struct options *o, struct error *err)
+{
+	static const char *const ones[] = {"exec", "save-state", "load-state",
+	    "report", "draws", "inspect", "summary"};
+	const char *sequences = was_given(o, "batch") ? "batch"
+	    : was_given(o, "sequence-rows")           ? "sequence-rows"
+	                                              : NULL;
+	const char *sweep = was_given(o, "sweep") ? "sweep"
+	    : was_given(o, "grid")                ? "grid"
+	                                          : NULL;
+	/* The last three can be of several sequences. */
+	size_t n = sweep != NULL ? 7 : sequences != NULL ? 4 : 0;
+
+	if (was_given(o, "batch") && was_given(o, "sequence-rows"))
+		return error_set(err, STATUS_USAGE,
+		    "--batch, --sequence-rows: which of them?");
+	if (was_given(o, "sweep") && was_given(o, "grid"))
+		return error_set(
+		    err, STATUS_USAGE, "--sweep, --grid: which of them?");
+	if (o->sweep_summary && sweep == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--sweep-summary: it is for --sweep or --grid");
+	for (size_t i = 0; i < n; i++)
+		if (was_given(o, ones[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: it is for one conversation, --%s makes "
+			    "several",
+			    ones[i], sweep != NULL ? sweep : sequences);
+	if (n > 0 && o->output != OUTPUT_IDS && o->output != OUTPUT_JSONL)
+		return error_set(err, STATUS_USAGE,
+		    "--output %s: what --%s makes several of can't be told "
+		    "apart in it; ids and jsonl can",
+		    output_names[o->output], sweep != NULL ? sweep : sequences);
+	return true;
+}
+
 static bool
 check_together(const struct options *o, struct error *err)
 {
@@ -400,7 +438,7 @@ check_together(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--top: for --output table and jsonl, not %s",
 		    output_names[o->output]);
-	return check_exec(o, err);
+	return check_exec(o, err) && check_several(o, err);
 }
 
 bool
@@ -417,6 +455,7 @@ options_settle(struct options *o, struct error *err)
 	derive(o);
 	if (!check_together(o, err))
 		return resume_blame(o, err) || model_blame(o, err);
-	warn_of_idle(o);
+	if (!o->swept)
+		warn_of_idle(o);
 	return true;
 }

@@ -103,8 +103,10 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	json_begin(&j, buffer, err);
 	json_open(&j, NULL, '{');
 	json_unsigned(&j, "rows", o->rows);
-	json_unsigned(&j, "tokens", o->history->tokens);
-	json_unsigned(&j, "prompt", o->history->prompt);
+	json_unsigned(&j, "tokens", o->tokens);
+	json_unsigned(&j, "prompt", o->prompt);
+	if (o->sequences > 0)
+		json_unsigned(&j, "sequences", o->sequences);
 	if (o->looped)
 		json_unsigned(&j, "model_calls", o->model_calls);
 	json_unsigned(&j, "vocab", o->vocab);
