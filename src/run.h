@@ -12,6 +12,7 @@
 #include "output/progress.h"
 #include "output/report.h"
 #include "output/sink.h"
+#include "output/tally.h"
 #include "sequences.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -36,6 +37,7 @@ struct run {
 	struct sampler **samplers; /* [settings] of the row at hand, … */
 	struct shown *shown;       /* … and what there is to say of it */
 	struct expect *expect;     /* [settings] */
+	struct tally *tallies;     /* [settings] for --sweep-summary */
 	uint32_t joined;           /* the last id that joined */
 	struct ids unsent;         /* those that --exec has yet to be told */
 	struct report report;      /* of --report */

@@ -22,13 +22,24 @@ finish_exec(struct run *r, bool good, struct error *err)
 	return good;
 }
 
+/* In place of ids, what the settings of a sweep drew. */
+static bool
+write_tallies(struct run *r, struct error *err)
+{
+	const struct options *o = &r->options;
+
+	return !o->sweep_summary || !r->began ||
+	    tally_write(&r->out, r->tallies, o->sweep.lines,
+	        o->expect != NULL ? r->expect : NULL, r->n_settings, err);
+}
+
 /* Whatever went wrong, what was drawn before it is written first. */
 static bool
 finish_output(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (buffer_close(&r->out, &late))
+	if (write_tallies(r, &late) && buffer_close(&r->out, &late))
 		return good;
 	if (good)
 		*err = late;

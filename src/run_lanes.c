@@ -75,8 +75,9 @@ allocate(struct run *r, size_t at_a_time)
 	r->samplers = calloc(n, sizeof(*r->samplers));
 	r->shown = calloc(n, sizeof(*r->shown));
 	r->expect = calloc(n, sizeof(*r->expect));
+	r->tallies = calloc(n, sizeof(*r->tallies));
 	return r->lanes != NULL && r->samplers != NULL && r->shown != NULL &&
-	    r->expect != NULL;
+	    r->expect != NULL && r->tallies != NULL;
 }
 
 /* The ids to compare with, and those to go on with. */
@@ -108,6 +109,9 @@ run_open_lanes(struct run *r, struct error *err)
 		    at_a_time, r->n_settings);
 	for (size_t i = 0; i < r->n_lanes; i += r->n_settings)
 		if (!run_begin_sequence(r, &r->lanes[i], err))
+			return false;
+	for (size_t i = 0; o->sweep_summary && i < r->n_settings; i++)
+		if (!tally_open(&r->tallies[i], r->limit, err))
 			return false;
 	if (!read_ids(r, err))
 		return false;

@@ -198,6 +198,9 @@ run_free(struct run *r)
 	free(r->samplers);
 	free(r->shown);
 	free(r->expect);
+	for (size_t i = 0; r->tallies != NULL && i < r->n_settings; i++)
+		tally_close(&r->tallies[i]);
+	free(r->tallies);
 	free(r->recorded.list);
 	free(r->expected.list);
 	report_close(&r->report);

@@ -115,7 +115,8 @@ draw(
 		any |= lanes[i].has_drawn;
 		show(r, &lanes[i], i, row);
 	}
-	return !any || sink_write(&r->sink, r->shown, r->n_settings, err);
+	return !any || r->options.sweep_summary ||
+	    sink_write(&r->sink, r->shown, r->n_settings, err);
 }
 
 /* What was drawn and written becomes part of each conversation. */
@@ -133,6 +134,9 @@ join(
 			continue;
 		if (r->options.report != NULL)
 			report_add(&r->report, &r->shown[i], expected);
+		if (r->options.sweep_summary)
+			tally_row(&r->tallies[i], lanes[i].sampler,
+			    &lanes[i].drawn[0]);
 		if (expected != NULL)
 			expect_row(&r->expect[i], row, lanes[i].sampler,
 			    &lanes[i].drawn[0], *expected);

@@ -324,10 +324,10 @@ check_grammar(const struct options *o, struct error *err)
 		first = kinds[i];
 	}
 	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
-		if (first == NULL && was_given(o, needs[i]))
-			return error_set(err, STATUS_USAGE,
-			    "--%s: it is for --grammar, --grammar-file or "
-			    "--json-schema",
+		if (first == NULL && was_given(o, needs[i]) && !o->swept)
+			message_warn("--%s has no effect: there is no "
+			             "--grammar, --grammar-file or "
+			             "--json-schema",
 			    needs[i]);
 	if (o->json_schema != NULL && was_given(o, "grammar-root"))
 		return error_set(err, STATUS_USAGE,
