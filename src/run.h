@@ -13,6 +13,7 @@
 #include "output/report.h"
 #include "output/sink.h"
 #include "output/tally.h"
+#include "sampler/best.h"
 #include "sequences.h"
 
 /* Everything a run holds; all zero before it is opened. */
@@ -37,6 +38,7 @@ struct run {
 	struct sampler **samplers; /* [settings] of the row at hand, … */
 	struct shown *shown;       /* … and what there is to say of it */
 	struct expect *expect;     /* [settings] */
+	struct best best;          /* of a row, for all settings */
 	struct tally *tallies;     /* [settings] for --sweep-summary */
 	uint32_t joined;           /* the last id that joined */
 	struct ids unsent;         /* those that --exec has yet to be told */

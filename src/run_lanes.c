@@ -93,6 +93,20 @@ read_ids(struct run *r, struct error *err)
 	    lists_ids_file(o->history, "--history", &r->recorded, err);
 }
 
+/* As many of the best as any setting of several takes. */
+static bool
+open_best(struct run *r, struct error *err)
+{
+	size_t most = 0, wants;
+
+	for (size_t i = 0; r->n_settings > 1 && i < r->n_settings; i++) {
+		wants = sampler_wants(r->lanes[i].sampler);
+		if (wants > most)
+			most = wants;
+	}
+	return best_open(&r->best, most, r->limit, err);
+}
+
 bool
 run_open_lanes(struct run *r, struct error *err)
 {
@@ -110,6 +124,8 @@ run_open_lanes(struct run *r, struct error *err)
 	for (size_t i = 0; i < r->n_lanes; i += r->n_settings)
 		if (!run_begin_sequence(r, &r->lanes[i], err))
 			return false;
+	if (!open_best(r, err))
+		return false;
 	for (size_t i = 0; o->sweep_summary && i < r->n_settings; i++)
 		if (!tally_open(&r->tallies[i], r->limit, err))
 			return false;

@@ -198,6 +198,7 @@ run_free(struct run *r)
 	free(r->samplers);
 	free(r->shown);
 	free(r->expect);
+	best_close(&r->best);
 	for (size_t i = 0; r->tallies != NULL && i < r->n_settings; i++)
 		tally_close(&r->tallies[i]);
 	free(r->tallies);

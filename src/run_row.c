@@ -163,6 +163,8 @@ decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
 		return look(r, lanes, row, err);
 	if (has_stopped(r, lanes))
 		return true;
+	if (!best_find(&r->best, row, err))
+		return false;
 	return draw(r, lanes, row, err) && join(r, lanes, row, err);
 }
 

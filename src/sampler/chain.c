@@ -69,8 +69,8 @@ chain_keep(const struct chain *c, size_t count)
 	return count < c->kept.size ? count : c->kept.size;
 }
 
-static bool
-bad_logit(const struct row *row, size_t id, struct error *err)
+bool
+chain_bad_logit(const struct row *row, size_t id, struct error *err)
 {
 	return error_set(err, STATUS_FAILED,
 	    "row %" PRIu64 ": logit of token %zu is %s: "
@@ -157,29 +157,57 @@ gather_touched(struct chain *c)
 	return touched_size(c->touched);
 }
 
+/* Are as many of the best known as hold the k best others? */
+static bool
+are_known(const struct chain *c, const struct row *row, size_t k)
+{
+	return row->best != NULL && row->mask == NULL &&
+	    chain_at_most(c->vocab, k, touched_size(c->touched)) <=
+	    row->best->size;
+}
+
+/* The k best others, and some more, at the head of the list. */
+static bool
+find_best(struct chain *c, const struct row *row, const float *logits, size_t k,
+    struct error *err)
+{
+	size_t u = touched_size(c->touched), bad;
+	struct scan scan;
+
+	c->kept.list = c->list;
+	if (are_known(c, row, k)) {
+		touched_read(c->touched, logits);
+		c->kept.size = chain_at_most(c->vocab, k, u);
+		memcpy(
+		    c->list, row->best->list, c->kept.size * sizeof(*c->list));
+		c->sorted = u == 0;
+		return true;
+	}
+	bad = select_scan(
+	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
+	if (bad < row->size)
+		return chain_bad_logit(row, bad, err);
+	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
+	    c->scratch);
+	c->sorted = false;
+	return true;
+}
+
 /* The k best others of the row, and the touched ones with new logits. */
 static bool
 select_some(struct chain *c, const struct row *row, const float *logits,
     size_t k, struct error *err)
 {
-	size_t u = touched_size(c->touched), bad;
-	struct scan scan;
-
 	c->entire.row = NULL;
-	c->kept.list = c->list;
-	bad = select_scan(
-	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
-	if (bad < row->size)
-		return bad_logit(row, bad, err);
-	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
-	    c->scratch);
-	if (u > 0) {
+	if (!find_best(c, row, logits, k, err))
+		return false;
+	if (touched_size(c->touched) > 0) {
 		if (!touched_change(c->touched, c, err))
 			return in_row(row, err);
 		c->kept.size = touched_swap(
 		    c->touched, c->list, c->kept.size, k);
+		c->sorted = false;
 	}
-	c->sorted = false;
 	chain_sort(c);
 	return true;
 }
@@ -193,7 +221,7 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	size_t bad = maxima_of_row(logits, row->size, &max);
 
 	if (bad < row->size)
-		return bad_logit(row, bad, err);
+		return chain_bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, logits);
 		if (!touched_change(c->touched, c, err))

@@ -65,6 +65,9 @@ chain_at_most(size_t most, size_t a, size_t b)
 	return most - a < b ? most : a + b;
 }
 
+/* Say which logit of a row makes it a bad one.  Always returns false. */
+bool chain_bad_logit(const struct row *, size_t id, struct error *);
+
 /* Rank the candidates, if they aren't; list them first if need be. */
 void chain_sort(struct chain *);
 

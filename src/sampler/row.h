@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct candidates;
+
 struct row {
 	uint64_t number;      /* 1 for the first */
 	size_t size;          /* V, the vocabulary; there may be more in it */
@@ -16,6 +18,9 @@ struct row {
 	const double *wide;   /* … or these, where the policy is wide */
 	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;
 	                         NULL allows all */
+
+	/* Its best, ranked, where somebody has found them; else NULL. */
+	const struct candidates *best;
 };
 
 /* May this id be drawn, as far as the mask goes? */

@@ -13,6 +13,7 @@
 #include "inside.h"
 #include "memory.h"
 #include "strict.h"
+#include "touched.h"
 
 /* The policy's width says which of chain and strict is in use. */
 struct sampler {
@@ -88,6 +89,17 @@ sampler_free(struct sampler *s)
 	else
 		chain_close(&s->chain);
 	free(s);
+}
+
+size_t
+sampler_wants(const struct sampler *s)
+{
+	const struct chain *c = &s->chain;
+
+	if (s->policy->wide || s->settings->masked || s->settings->traced ||
+	    c->select == c->vocab)
+		return 0;
+	return chain_at_most(c->vocab, c->select, touched_limit(c->touched));
 }
 
 /* The next number is the one for this purpose, where that decides it. */

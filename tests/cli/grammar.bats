@@ -166,7 +166,7 @@ print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	[ "${lines[0]}" = '2 1 a None 1' ]
 	[ "${lines[1]}" = "[(2, None), (4, 'greedy')]" ]
 	inside 'root ::= [bc]' '1 0 3 0 2 0 0 0' -- -o jsonl
-	! grep refused out
+	run -1 grep refused out
 }
 
 @test "two draws of a row use two random numbers, and a trace has both" {
