@@ -285,7 +285,8 @@ resume_window(const struct state *s, struct window *w, struct error *err)
 		    "whole conversation, without their order: -1 goes on",
 		    limit, s->file);
 	for (size_t i = 0; limit < 0 && i < s->n_ids; i++)
-		window_add_times(w, s->ids[i], s->counts[i]);
+		if (!window_add_times(w, s->ids[i], s->counts[i], err))
+			return false;
 	return true;
 }
 

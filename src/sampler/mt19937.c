@@ -105,6 +105,7 @@ mt_parse(struct rng *rng, const char *text)
 
 const struct generator generator_mt19937 = {.name = "mt19937",
     .digits = 8 * (MT_WORDS + 1),
+    .long_state = true,
     .limit = ", the last 8 counting up to 624 words used",
     .print = mt_print,
     .parse = mt_parse,

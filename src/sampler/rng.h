@@ -31,6 +31,7 @@ struct generator {
 	const char *name;
 	size_t digits;     /* hexadecimal, of its state as a text */
 	const char *limit; /* what else the digits must keep to, for people */
+	bool long_state;   /* is it in mt, which costs to copy? */
 	bool placed;       /* rng_place() says which number is next */
 	void (*print)(const struct rng *, char *text);
 	bool (*parse)(struct rng *, const char *text);
@@ -75,6 +76,9 @@ void philox_block(const uint32_t counter[4], uint64_t key, uint32_t block[4]);
 #define PURPOSE_DRAW(i) ((i) == 0 ? 0 : 16 + (uint32_t)(i))
 /* The second draw, inside a grammar. */
 #define PURPOSE_AGAIN(i) ((i) == 0 ? 2 : UINT32_C(1) << 31 | PURPOSE_DRAW(i))
+
+/* Copy as much of a state as this generator uses. */
+void rng_copy(const struct generator *, struct rng *to, const struct rng *from);
 
 /* Room for any state as a text: hexadecimal, the first word first. */
 enum { RNG_TEXT = MT_WORDS * 8 + 8 + 1 };

@@ -376,18 +376,30 @@ sampler_rng(struct sampler *s)
 	return &s->rng;
 }
 
+/* The coin is like the generator that draws, and only xtc tosses it. */
+static void
+copy_memory(
+    const struct sampler *s, struct memory *to, const struct memory *from)
+{
+	to->mu = from->mu;
+	to->weighted = from->weighted;
+	to->weight = from->weight;
+	if (sampling_has(s->settings, &stage_xtc))
+		rng_copy(s->settings->generator, &to->coin, &from->coin);
+}
+
 void
 sampler_mark(struct sampler *s)
 {
-	s->marked_rng = s->rng;
-	s->marked_memory = s->memory;
+	rng_copy(s->settings->generator, &s->marked_rng, &s->rng);
+	copy_memory(s, &s->marked_memory, &s->memory);
 }
 
 void
 sampler_back(struct sampler *s)
 {
-	s->rng = s->marked_rng;
-	s->memory = s->marked_memory;
+	rng_copy(s->settings->generator, &s->rng, &s->marked_rng);
+	copy_memory(s, &s->memory, &s->marked_memory);
 }
 
 bool
