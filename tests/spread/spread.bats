@@ -126,6 +126,7 @@ ranges()
 	ranges --vocab=512 --temp 0 --policy llama.cpp -o i32
 	ranges -V512 -l 414-inf --top-k 0 --temp=0
 	ranges -V 512 -d f64 --greedy -q
+	ranges -V 512 --greedy -j1
 }
 
 @test "ranges are named by their first rows, in order, and the last is short" {
