@@ -2,6 +2,8 @@
 /* A lane: one conversation under one setting, with all that goes on in it. */
 #include "lane.h"
 
+#include "sampler/chain.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -124,13 +126,14 @@ lane_follow(
 	if (l->constraint == NULL || l->drawn[0].dead_end)
 		return true;
 	if (!constraint_ask(l->constraint, id, &allowed, err))
-		return false;
+		return chain_in_row(row, err);
 	if (!allowed)
 		return error_set(err, STATUS_FAILED,
 		    "row %" PRIu64 ": --history: token %" PRIu32
 		    " is outside the grammar",
 		    row->number, id);
-	return constraint_accept(l->constraint, id, err);
+	return constraint_accept(l->constraint, id, err) ||
+	    chain_in_row(row, err);
 }
 
 bool

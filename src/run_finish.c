@@ -142,8 +142,8 @@ run_finish(struct run *r, bool good, struct error *err)
 	good = finish_output(r, good, err);
 	if (good && r->options.expect != NULL && r->options.sweep.size == 0)
 		good = expect_verdict(&r->expect[0], r->options.expect,
-		    r->expected.size, r->n_rows, r->stop != STOP_END_OF_INPUT,
-		    err);
+		    r->expected.size, r->n_rows - (r->stop == STOP_DEAD_END),
+		    r->stop != STOP_END_OF_INPUT, err);
 	good = finish_state(r, good, err);
 	good = finish_report(r, good, err);
 	return finish_summary(r, good, err);

@@ -33,7 +33,7 @@ has_stopped(const struct run *r, const struct lane *lanes)
 	return true;
 }
 
-/* Before anything is drawn: is there an id recorded for the row? */
+/* Is there an id recorded for the row that was drawn from? */
 static bool
 check_recorded(const struct run *r, const struct row *row, struct error *err)
 {
@@ -110,7 +110,9 @@ draw(
 		    !lane_draw(&lanes[i], row, err))
 			return false;
 		if (lanes[i].has_drawn &&
-		    !lane_follow(&lanes[i], row, joins(r, &lanes[i], row), err))
+		    (!check_recorded(r, row, err) ||
+		        !lane_follow(
+		            &lanes[i], row, joins(r, &lanes[i], row), err)))
 			return false;
 		any |= lanes[i].has_drawn;
 		show(r, &lanes[i], i, row);
@@ -155,9 +157,8 @@ decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
 	bool inspect = r->options.inspect;
 
 	/* A mask a row, also for one that is passed over. */
-	if ((!inspect && !check_recorded(r, row, err)) ||
-	    (r->mask != NULL &&
-	        !mask_next(r->mask, row->number, &row->mask, err)))
+	if (r->mask != NULL &&
+	    !mask_next(r->mask, row->number, &row->mask, err))
 		return false;
 	if (inspect)
 		return look(r, lanes, row, err);

@@ -78,9 +78,8 @@ chain_bad_logit(const struct row *row, size_t id, struct error *err)
 	    row->number, id, isnan(row->logits[id]) ? "NaN" : "+inf");
 }
 
-/* Put "row N: " before what went wrong in it. */
-static bool
-in_row(const struct row *row, struct error *err)
+bool
+chain_in_row(const struct row *row, struct error *err)
 {
 	struct error inner = *err;
 
@@ -203,7 +202,7 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 		return false;
 	if (touched_size(c->touched) > 0) {
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->kept.size = touched_swap(
 		    c->touched, c->list, c->kept.size, k);
 		c->sorted = false;
@@ -225,7 +224,7 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, logits);
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
 		logits = c->changed;
@@ -260,12 +259,20 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
-/* Is it one of a twin's candidates?  No ban is lifted, but the row's own. */
+/*
+ * Is it one of a twin's candidates?  A ban is lifted only if it is the row's
+ * own and the policy does so.
+ */
 static bool
-may_come(const struct row *row, const struct candidate *c)
+may_come(
+    const struct chain *c, const struct row *row, const struct candidate *one)
 {
-	return row_allows(row, c->id) &&
-	    (c->logit > -INFINITY || row->logits[c->id] == -INFINITY);
+	if (!row_allows(row, one->id))
+		return false;
+	return one->logit > -INFINITY ||
+	    (c->settings->policy->lifts_bans &&
+	        row->logits[one->id] == -INFINITY &&
+	        !sampling_bans(c->settings, one->id));
 }
 
 /*
@@ -281,7 +288,7 @@ drop_refused(struct chain *c, const struct row *row)
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->kept.size; i++) {
-		if (!may_come(row, &list[i]))
+		if (!may_come(c, row, &list[i]))
 			continue;
 		if (list[i].logit > max)
 			max = list[i].logit;
@@ -311,7 +318,7 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, row->logits);
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
@@ -381,7 +388,7 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	for (size_t i = 0; i < set->n_stages; i++) {
 		if (i >= c->first && sampling_runs(set, i) &&
 		    !run_stage(c, i, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->after[i] = i >= c->first ? c->kept.size : c->vocab;
 	}
 	c->empty = chain_max(c) == -INFINITY;
