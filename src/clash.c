@@ -67,6 +67,7 @@ check_reads(const struct options *o, const char *option, const char *file,
 	    {"--grammar-file", o->grammar_file},
 	    {"--json-schema", after_at(o->json_schema)},
 	    {"--history", o->history},
+	    {"--sweep", o->sweep_file},
 	    {"--expect", o->expect},
 	    {"--prompt", after_at(o->prompt_text)},
 	};
@@ -82,18 +83,45 @@ check_reads(const struct options *o, const char *option, const char *file,
 	return true;
 }
 
+/* The files that are written, as the options name them. */
+struct writes {
+	const char *option, *file;
+};
+
+/* No two of them are one file. */
+static bool
+check_writes(const struct writes *writes, size_t n, struct error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n; j++)
+			if (is_same(writes[i].file, writes[j].file))
+				return refuse(writes[i].option, writes[i].file,
+				    writes[j].option, err);
+	return true;
+}
+
 bool
 clash_check(const struct options *o, struct error *err)
 {
-	const char *summary = o->summary;
+	const bool spoken = o->summary != NULL && strcmp(o->summary, "-") == 0;
+	const struct writes writes[] = {
+	    {"--summary", spoken ? NULL : o->summary},
+	    {"--report", o->report},
+	    {"--save-state", o->save_state},
+	};
+	const size_t n = sizeof(writes) / sizeof(writes[0]);
 
-	if (summary != NULL && strcmp(summary, "-") == 0)
-		summary = NULL;
-	if (is_same(summary, o->save_state))
-		return refuse("--summary", summary, "--save-state", err);
-	if (is_same(summary, o->load_state))
-		return refuse("--summary", summary, "--load-state", err);
-	return (summary == NULL || check_reads(o, "--summary", summary, err)) &&
-	    (o->save_state == NULL ||
-	        check_reads(o, "--save-state", o->save_state, err));
+	if (!check_writes(writes, n, err))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (writes[i].file == NULL)
+			continue;
+		if (!check_reads(o, writes[i].option, writes[i].file, err))
+			return false;
+		/* A state may replace the one that was loaded. */
+		if (i + 1 < n && is_same(writes[i].file, o->load_state))
+			return refuse(writes[i].option, writes[i].file,
+			    "--load-state", err);
+	}
+	return true;
 }

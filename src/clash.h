@@ -6,9 +6,10 @@
 #include "cli/options.h"
 
 /*
- * Refuses a summary or a state that would be written over a file which the
- * run reads, and the two over each other.  (A state may replace the one that
- * was loaded: it is read by then.)  Before anything is opened for writing.
+ * Refuses a summary, a report or a state that would be written over a file
+ * which the run reads, and any of them over another.  (A state may replace the
+ * one that was loaded: it is read by then.)  Before anything is opened for
+ * writing.
  */
 bool clash_check(const struct options *, struct error *);
 

@@ -31,8 +31,8 @@ enum event { EVENT_ERROR, EVENT_READABLE, EVENT_WROTE, EVENT_TIMEOUT };
 struct exec {
 	struct child child;
 	bool full;
-	struct buffer *out;
-	struct before_read before_read;
+	const struct before_read *before; /* the caller's */
+	struct before_read before_read;   /* and ours */
 	uint64_t calls;
 	uint64_t reads; /* since the last line was sent */
 	bool deaf;      /* the model has closed its standard input */
@@ -76,10 +76,14 @@ wait_event(struct exec *e, int timeout, struct error *err)
 	};
 	int ready;
 
-	do
+	for (;;) {
 		ready = poll(fds, sizeof(fds) / sizeof(fds[0]), timeout);
-	while (ready < 0 && (errno == EINTR || errno == EAGAIN) &&
-	    signals_caught() == 0);
+		if (ready >= 0 || (errno != EINTR && errno != EAGAIN) ||
+		    signals_caught() != 0)
+			break;
+		if (!e->before->call(e->before->context, e->child.out, err))
+			return EVENT_ERROR;
+	}
 	if (signals_caught() != 0) {
 		signals_error(err);
 		return EVENT_ERROR;
@@ -147,7 +151,7 @@ before_read(void *context, int fd, struct error *err)
 	int timeout = e->reads > 0 ? PATIENCE_MS : -1;
 	enum event event;
 
-	if (!buffer_before_read(e->out, fd, err))
+	if (!e->before->call(e->before->context, fd, err))
 		return false;
 	do
 		event = wait_event(e, e->deaf ? PATIENCE_MS : timeout, err);
@@ -183,8 +187,8 @@ check_answer(struct exec *e, size_t ahead, struct error *err)
 }
 
 struct exec *
-exec_start(
-    const char *command, bool full, struct buffer *out, struct error *err)
+exec_start(const char *command, bool full, const struct before_read *before,
+    struct error *err)
 {
 	struct exec *e = calloc(1, sizeof(*e));
 
@@ -193,7 +197,7 @@ exec_start(
 		return NULL;
 	}
 	e->full = full;
-	e->out = out;
+	e->before = before;
 	e->before_read = (struct before_read){before_read, e};
 	if (signals_catch(err) && child_start(&e->child, command, err))
 		return e;

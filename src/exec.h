@@ -17,12 +17,12 @@ struct exec;
 
 /*
  * Run a command as the model.  full: each line carries the whole context,
- * else the new ids only.  out is flushed whenever the model has to be waited
+ * else the new ids only.  before is called whenever the model has to be waited
  * for; it must outlive the exec.  Signals are caught from here on.  NULL and
  * err on failure.
  */
-struct exec *exec_start(
-    const char *command, bool full, struct buffer *out, struct error *);
+struct exec *exec_start(const char *command, bool full,
+    const struct before_read *before, struct error *);
 void exec_free(struct exec *); /* after exec_finish() or exec_abandon() */
 
 /* What the model writes, as a source that the exec must outlive. */

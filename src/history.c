@@ -53,7 +53,7 @@ history_go_on(
     struct history *h, uint64_t prompt, uint64_t tokens, struct error *err)
 {
 	h->prompt = prompt;
-	h->tokens = h->earlier = tokens;
+	h->tokens = tokens;
 	return prompt_fits(h, err);
 }
 
@@ -121,52 +121,18 @@ history_stop_before(const struct history *h)
 	return context_spent(h) ? STOP_CONTEXT_LIMIT : STOP_NONE;
 }
 
-/* Which of the recorded ids is the next row's? */
-static uint64_t
-next_recorded(const struct history *h)
-{
-	return h->left_out + h->tokens - h->earlier;
-}
-
 bool
 history_check_next(const struct history *h, struct error *err)
 {
-	if (h->recorded == NULL || next_recorded(h) < h->recorded->size)
-		return window_make_room(h->window, err);
-	return error_set(err, STATUS_FAILED,
-	    "--history: %zu ids are recorded, row %" PRIu64
-	    " has none: one a row is wanted",
-	    h->recorded->size, h->left_out + h->tokens + 1);
+	return window_make_room(h->window, err);
 }
 
 bool
-history_check_end(const struct history *h, struct error *err)
-{
-	uint64_t rows = next_recorded(h);
-
-	if (h->recorded == NULL || rows >= h->recorded->size)
-		return true;
-	return error_set(err, STATUS_FAILED,
-	    "--history: %zu ids are recorded, the input has %" PRIu64
-	    " rows: one id a row is wanted",
-	    h->recorded->size, rows);
-}
-
-uint32_t
-history_next(const struct history *h, uint32_t drawn)
-{
-	if (h->recorded != NULL)
-		return h->recorded->list[next_recorded(h)];
-	return h->is_given ? h->given : drawn;
-}
-
-bool
-history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
+history_add(struct history *h, uint32_t drawn, uint32_t joins, enum stop *stop,
     struct error *err)
 {
-	*joined = history_next(h, id);
 	h->tokens++;
-	if (is_end(&h->rules->ends, id))
+	if (is_end(&h->rules->ends, drawn))
 		*stop = STOP_EOS;
 	else if (tokens_spent(h))
 		*stop = STOP_TOKEN_LIMIT;
@@ -174,5 +140,5 @@ history_add(struct history *h, uint32_t id, enum stop *stop, uint32_t *joined,
 		*stop = STOP_CONTEXT_LIMIT;
 	else
 		*stop = STOP_NONE;
-	return window_add(h->window, *joined, err);
+	return window_add(h->window, joins, err);
 }

@@ -38,13 +38,8 @@ const char *stop_name(enum stop);
 struct history {
 	struct window *window;
 	const struct stop_rules *rules;
-	const struct ids *recorded; /* join in place of those drawn, or NULL */
-	uint64_t left_out;          /* of those, before the first row's */
-	bool is_given;    /* does an id that the row came with join, … */
-	uint32_t given;   /* … this one? */
-	uint64_t prompt;  /* ids in the prompt */
-	uint64_t tokens;  /* drawn since … */
-	uint64_t earlier; /* … this many in earlier runs */
+	uint64_t prompt; /* ids in the prompt */
+	uint64_t tokens; /* drawn since, in earlier runs too */
 };
 
 /*
@@ -74,22 +69,16 @@ enum stop history_stop_before(const struct history *);
 
 /*
  * Can another token be added?  Refuses, before it is drawn, one for which
- * no id is recorded or memory runs out: history_add() won't fail then.
+ * memory runs out: history_add() won't fail then.
  */
 bool history_check_next(const struct history *, struct error *);
-
-/* The id that joins after this draw: it, or the one recorded in its place. */
-uint32_t history_next(const struct history *, uint32_t drawn);
 
 /*
  * A token was drawn and written: it joins, or the one recorded in its place
  * does, and *stop says which rule ends the conversation with it, if one
- * does.  *joined is the id that joined.
+ * does.
  */
-bool history_add(struct history *, uint32_t id, enum stop *stop,
-    uint32_t *joined, struct error *);
-
-/* At the end of the input: refuses recorded ids that are left over. */
-bool history_check_end(const struct history *, struct error *);
+bool history_add(struct history *, uint32_t drawn, uint32_t joins,
+    enum stop *stop, struct error *);
 
 #endif

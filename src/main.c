@@ -91,7 +91,8 @@ draw_all(struct run *r, struct error *err)
 	enum rows_status status;
 	struct row row;
 
-	r->stop = history_stop_before(&r->history);
+	run_progress_begin(r);
+	r->stop = r->lanes[0].stop;
 	while (r->stop == STOP_NONE) {
 		status = next_row(r, &row, err);
 		if (status == ROWS_ERROR)
@@ -102,14 +103,16 @@ draw_all(struct run *r, struct error *err)
 		}
 		if (!run_row(r, &row, err))
 			return false;
+		run_progress(r);
 		if (r->options.inspect &&
-		    history_enough(&r->history, r->n_rows))
+		    history_enough(&r->lanes[0].history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
-		if (r->stop == STOP_NONE && row.number == r->last_row)
+		if (r->stop == STOP_NONE &&
+		    r->skipped + r->n_rows == (uint64_t)r->options.last_row)
 			r->stop = STOP_LAST_ROW;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
-	    history_check_end(&r->history, err);
+	    run_check_recorded(r, err);
 }
 
 static bool
@@ -121,8 +124,10 @@ run(struct run *r, struct error *err)
 		return print_text(r, err);
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
+	signals_catch_usr1();
 	good = (run_open(r, err) && draw_all(r, err)) ||
 	    model_blame(&r->options, err);
+	run_progress_end(r);
 	return run_finish(r, good, err);
 }
 

@@ -13,6 +13,9 @@
 /* The one setting that is global: every module may want to say a word. */
 static enum verbosity verbosity = NORMAL;
 
+/* The columns of a status line that stands on the terminal. */
+static size_t status_columns;
+
 bool
 error_set(struct error *err, enum status status, const char *format, ...)
 {
@@ -72,6 +75,23 @@ write_all(const char *text, size_t n)
 	}
 }
 
+void
+message_status(const char *line)
+{
+	char text[STATUS_ROOM + 3];
+	int n;
+
+	if (line == NULL && status_columns == 0)
+		return;
+	/* Blanks go over what was longer. */
+	n = snprintf(text, sizeof(text), "\r%-*.*s%s", (int)status_columns,
+	    STATUS_ROOM, line == NULL ? "" : line, line == NULL ? "\r" : "");
+	status_columns = line == NULL ? 0 : strlen(line);
+	if (status_columns > STATUS_ROOM)
+		status_columns = STATUS_ROOM;
+	write_all(text, (size_t)n);
+}
+
 /* C0, DEL and C1: what a terminal would obey. */
 static bool
 is_control(const unsigned char *c, size_t length)
@@ -89,6 +109,7 @@ speak(const char *text)
 	size_t left = strlen(text), length, used = sizeof(prefix) - 1;
 	char line[sizeof(prefix) + 4 * sizeof(((struct error *)0)->text)];
 
+	message_status(NULL);
 	memcpy(line, prefix, used);
 	while (left > 0 && used + 5 < sizeof(line)) {
 		length = utf8_length(from, left);

@@ -51,4 +51,13 @@ void message_error(const struct error *);
 void message_warn(const char *, ...) MESSAGE_FORMAT(1, 2); /* not with -q */
 void message_note(const char *, ...) MESSAGE_FORMAT(1, 2); /* only with -v */
 
+/* Room for a status line. */
+enum { STATUS_ROOM = 128 };
+
+/*
+ * Show a line of printable ASCII that stays on the terminal, in place of the
+ * one before, until a message or another takes its place; NULL takes it away.
+ */
+void message_status(const char *);
+
 #endif

@@ -4,12 +4,17 @@
 #define TOKPICK_RUN_H
 
 #include "cli/options.h"
-#include "constraint/constraint.h"
 #include "constraint/mask.h"
 #include "exec.h"
 #include "expect.h"
 #include "input/rows.h"
+#include "lane.h"
+#include "output/progress.h"
+#include "output/report.h"
 #include "output/sink.h"
+#include "output/tally.h"
+#include "sampler/best.h"
+#include "sequences.h"
 
 /* Everything a run holds; all zero before it is opened. */
 struct run {
@@ -21,20 +26,29 @@ struct run {
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
-	enum dtype dtype;              /* of their values */
-	uint64_t last_row;             /* to be read, 0: whichever it is */
-	struct mask *mask;             /* NULL without --mask */
-	struct grammar *grammar;       /* NULL without one … */
-	struct constraint *constraint; /* … as is where the text stands in it */
-	struct ids recorded;
-	struct history history;
+	enum dtype dtype;        /* of their values */
+	uint64_t skipped;        /* rows before the first that counts */
+	struct mask *mask;       /* NULL without --mask */
+	struct grammar *grammar; /* NULL without one */
+	struct ids recorded;     /* that join in place of those drawn */
+	struct ids expected;     /* that those drawn are compared with */
+	struct sequences sequences;
+	size_t n_settings;  /* several by --sweep, or to inspect temperatures */
+	size_t n_lanes;     /* those for each sequence that goes on at a time */
+	struct lane *lanes; /* [sequences at a time][settings] */
+	uint64_t n_begun;   /* sequences */
+	struct sampler **samplers; /* [settings] of the row at hand, … */
+	struct shown *shown;       /* … and what there is to say of it */
+	struct expect *expect;     /* [settings] */
+	struct best best;          /* of a row, for all settings */
+	struct tally *tallies;     /* [settings] for --sweep-summary */
 	uint32_t joined;           /* the last id that joined */
 	struct ids unsent;         /* those that --exec has yet to be told */
-	struct sampling *settings; /* [temperatures] */
-	struct sampler **samplers; /* one for each, the first one draws */
-	struct decision *drawn;    /* [draws] from the row at hand */
-	struct expect expect;
+	struct report report;      /* of --report */
 	struct sink sink;
+	struct progress progress;
+	uint64_t input_size; /* as stored, 0: not known */
+	uint64_t looked_at;  /* byte of the rows where the clock was read */
 	int summary_fd;
 	bool began;       /* was all opened, so that there is a state? */
 	uint64_t earlier; /* rows drawn from in earlier runs */
@@ -59,12 +73,20 @@ bool run_open_operands(
     struct run *, char *const *files, size_t n, struct error *);
 
 /*
- * Parts of that: the operands, and how many values a row has; the rows
- * themselves; and the grammar, when the pieces are there.
+ * Parts of that: the operands, and how many values a row has; and the rows
+ * themselves.
  */
 bool run_find_vocab(struct run *, struct error *);
 bool run_open_input(struct run *, struct error *);
+
+/* A part of that: the grammar, when the pieces are there. */
 bool run_open_grammar(struct run *, struct error *);
+
+/* Another part: the lanes, as they are before the first row. */
+bool run_open_lanes(struct run *, struct error *);
+
+/* Begin the conversations of another sequence, whose lanes are these. */
+bool run_begin_sequence(struct run *, struct lane *, struct error *);
 
 /*
  * Draw from a row, or look at it, write what there is to say, and go on from
@@ -72,6 +94,28 @@ bool run_open_grammar(struct run *, struct error *);
  * an error or a dead end of the grammar, leaves all as it was before it.
  */
 bool run_row(struct run *, struct row *, struct error *);
+
+/* At the end of the input: refuses recorded ids that are left over. */
+bool run_check_recorded(const struct run *, struct error *);
+
+/*
+ * Tell a person how far it is, where one may be looking and a while has
+ * passed, or SIGUSR1 asks: begun once the input is open; looked at as often
+ * as is liked; at the end, so that the line is gone.
+ */
+void run_progress_begin(struct run *);
+void run_progress(struct run *);
+void run_progress_end(struct run *);
+
+/* A before_read call: what was drawn is written, and the progress told. */
+bool run_before_read(void *run, int fd, struct error *);
+
+/*
+ * What --report asks for: begun once the samplers are there, and written to
+ * its file at the end.
+ */
+bool run_report_open(struct run *, struct error *);
+bool run_report_write(struct run *, const struct error *, struct error *);
 
 /*
  * Bring it to its end, whether all went well (good) or err says what did

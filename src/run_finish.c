@@ -22,13 +22,24 @@ finish_exec(struct run *r, bool good, struct error *err)
 	return good;
 }
 
+/* In place of ids, what the settings of a sweep drew. */
+static bool
+write_tallies(struct run *r, struct error *err)
+{
+	const struct options *o = &r->options;
+
+	return !o->sweep_summary || !r->began ||
+	    tally_write(&r->out, r->tallies, o->sweep.lines,
+	        o->expect != NULL ? r->expect : NULL, r->n_settings, err);
+}
+
 /* Whatever went wrong, what was drawn before it is written first. */
 static bool
 finish_output(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (buffer_close(&r->out, &late))
+	if (write_tallies(r, &late) && buffer_close(&r->out, &late))
 		return good;
 	if (good)
 		*err = late;
@@ -42,8 +53,9 @@ save_state(struct run *r, struct error *err)
 	struct state *s;
 	bool good;
 
-	s = state_take(o->save_state, r->samplers[0], &r->history,
-	    r->earlier + r->n_drawn, err);
+	s = state_take(o->save_state, r->lanes[0].sampler, &r->lanes[0].history,
+	    r->earlier - (uint64_t)(o->row_base - 1) + r->skipped + r->n_drawn,
+	    err);
 	good = s != NULL && print_settings(o, &s->settings, err) &&
 	    state_write(s, TOKPICK_VERSION, err);
 	state_free(s);
@@ -70,6 +82,23 @@ finish_state(struct run *r, bool good, struct error *err)
 	return false;
 }
 
+/* Of an error it tells too, and a bad row is no reason to write none. */
+static bool
+finish_report(struct run *r, bool good, struct error *err)
+{
+	struct error late;
+
+	if (r->options.report == NULL || !r->began ||
+	    (!good && err->status == STATUS_USAGE) ||
+	    run_report_write(r, good ? NULL : err, &late))
+		return good;
+	if (good)
+		*err = late;
+	else
+		message_warn("the report is not written: %s", late.text);
+	return false;
+}
+
 static bool
 finish_summary(struct run *r, bool good, struct error *err)
 {
@@ -81,12 +110,19 @@ finish_summary(struct run *r, bool good, struct error *err)
 	    .model_calls = r->exec != NULL ? exec_calls(r->exec) : 0,
 	    .vocab = (size_t)o->vocab,
 	    .limit = options_limit(o),
-	    .settings = r->settings != NULL ? &r->settings[0] : &o->sampling,
-	    .history = &r->history,
-	    .sampler = r->samplers != NULL ? r->samplers[0] : NULL};
+	    .settings = r->n_lanes > 0 ? &r->lanes[0].settings : &o->sampling,
+	    .prompt = o->prompt.size,
+	    .tokens = r->n_drawn};
 	struct error late;
 	bool written;
 
+	if (sequences_are_several(&r->sequences)) {
+		outcome.sequences = r->n_begun;
+	} else if (r->lanes != NULL) {
+		outcome.prompt = r->lanes[0].history.prompt;
+		outcome.tokens = r->lanes[0].history.tokens;
+		outcome.sampler = r->lanes[0].sampler;
+	}
 	message_note("%" PRIu64 " rows read, %" PRIu64 " tokens drawn, %s",
 	    r->n_rows, r->n_drawn, stop_name(outcome.stop));
 	if (o->summary == NULL || r->summary_fd < 0)
@@ -105,9 +141,12 @@ run_finish(struct run *r, bool good, struct error *err)
 {
 	good = finish_exec(r, good, err);
 	good = finish_output(r, good, err);
-	if (good && r->options.expect != NULL)
-		good = expect_verdict(
-		    &r->expect, r->n_rows, r->stop != STOP_END_OF_INPUT, err);
+	if (good && r->options.expect != NULL && r->options.sweep.size == 0)
+		good = expect_verdict(&r->expect[0], r->options.expect,
+		    r->expected.size,
+		    r->skipped + r->n_rows - (r->stop == STOP_DEAD_END),
+		    r->stop != STOP_END_OF_INPUT, err);
 	good = finish_state(r, good, err);
+	good = finish_report(r, good, err);
 	return finish_summary(r, good, err);
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "constraint/gbnf.h"
-#include "constraint/schema.h"
 #include "input/slurp.h"
 #include "run.h"
+#include "schema/schema.h"
 
 /* The text of a grammar or schema, and the name that messages have for it. */
 struct text {
@@ -70,15 +70,9 @@ bool
 run_open_grammar(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
-	const struct ids *ends = &o->stop.ends;
 
 	if (!options_have_grammar(o))
 		return true;
 	r->grammar = read_grammar(o, r->pieces, err);
-	if (r->grammar == NULL)
-		return false;
-	r->constraint = constraint_new(
-	    r->grammar, r->pieces, ends->list, ends->size, r->limit, err);
-	o->sampling.inside = r->constraint;
-	return r->constraint != NULL;
+	return r->grammar != NULL;
 }

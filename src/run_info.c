@@ -38,7 +38,7 @@ look(struct options *o, struct source *s, struct info *i, struct error *err)
 	i->vocab = i->head.format != NULL ? i->head.vocab : (size_t)o->vocab;
 	i->dtype = i->head.format != NULL ? i->head.dtype
 	                                  : (enum dtype)o->dtype;
-	i->has_size = source_size(s, &i->size);
+	i->has_size = source_file_size(s, &i->size);
 	i->has_unpacked = i->has_size && !i->packed;
 	i->unpacked = i->size;
 	return true;
@@ -70,6 +70,7 @@ run_info(struct run *r, struct error *err)
 	struct options *o = &r->options;
 	bool good = true;
 
+	r->before_read = (struct before_read){run_before_read, r};
 	for (size_t i = 0; good && i < o->n_files; i++) {
 		if (!run_open_operands(r, &o->files[i], 1, err))
 			return false;

@@ -13,9 +13,8 @@ start_model(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
 	r->exec = exec_start(
-	    o->exec, o->exec_prefix == PREFIX_FULL, &r->out, err);
+	    o->exec, o->exec_prefix == PREFIX_FULL, &r->before_read, err);
 	if (r->exec != NULL)
 		r->source = exec_source(r->exec, err);
 	return r->source != NULL;
@@ -57,7 +56,6 @@ run_open_operands(
 	    .bf16 = o->dtype == DTYPE_BF16,
 	    .keep_floor = o->floor == FLOOR_KEEP};
 
-	r->before_read = (struct before_read){buffer_before_read, &r->out};
 	r->source = source_new(files, n, (enum input_format)o->input,
 	    (int)o->max_window, &r->before_read, err);
 	if (r->source == NULL)
@@ -107,6 +105,7 @@ run_find_vocab(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 
+	r->skipped = (uint64_t)o->first_row - 1;
 	r->dtype = (enum dtype)o->dtype;
 	if (o->exec == NULL)
 		return run_open_operands(r, o->files, o->n_files, err) &&
@@ -114,20 +113,19 @@ run_find_vocab(struct run *r, struct error *err)
 	return o->vocab > 0 || no_length(o, err);
 }
 
-/* Rows that are left out, and what goes with them. */
+/* Number the rows, and pass over those that are left out. */
 static bool
-skip_rows(struct run *r, struct error *err)
+skip_rows(struct run *r, bool over, struct error *err)
 {
-	uint64_t n = (uint64_t)r->options.first_row - 1;
+	struct options *o = &r->options;
 
-	if (r->options.rows_text != NULL) {
-		r->earlier = n;
-		r->last_row = (uint64_t)r->options.last_row;
-		rows_number_from(r->rows, 0);
-	}
-	return n == 0 ||
-	    (rows_skip(r->rows, n, err) &&
-	        (r->mask == NULL || mask_skip(r->mask, n, err)));
+	r->earlier = (uint64_t)o->row_base - 1;
+	if (o->rows_text == NULL && o->state != NULL)
+		r->earlier += o->state->rows;
+	rows_number_from(r->rows, r->earlier);
+	return r->skipped == 0 || over ||
+	    (rows_skip(r->rows, r->skipped, err) &&
+	        (r->mask == NULL || mask_skip(r->mask, r->skipped, err)));
 }
 
 bool
@@ -135,7 +133,7 @@ run_open_input(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 	size_t vocab = (size_t)o->vocab;
-	bool over = history_stop_before(&r->history) != STOP_NONE;
+	bool over = r->lanes[0].stop != STOP_NONE; /* nothing will be read */
 
 	if (o->exec != NULL && !start_model(r, err))
 		return false;
@@ -147,13 +145,11 @@ run_open_input(struct run *r, struct error *err)
 	if (r->rows == NULL)
 		return false;
 	rows_read_ahead(r->rows, count_threads(o));
-	r->earlier = o->state != NULL ? o->state->rows : 0;
-	rows_number_from(r->rows, r->earlier);
 	if (o->mask != NULL) {
 		r->mask = mask_open(
 		    o->mask, vocab, (int)o->max_window, &r->before_read, err);
 		if (r->mask == NULL)
 			return false;
 	}
-	return over || skip_rows(r, err);
+	return skip_rows(r, over, err);
 }

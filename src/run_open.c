@@ -14,9 +14,9 @@
 #include "cli/resume.h"
 #include "run.h"
 #include "state.h"
-#include "state_file.h"
 #include "vocab/breakers.h"
 #include "vocab/decode.h"
+#include "whole_file.h"
 
 /* A summary that can't be written is worth knowing of before the work. */
 static bool
@@ -62,105 +62,6 @@ open_breakers(struct run *r, struct error *err)
 	return true;
 }
 
-/* Where the random numbers start: a seed, a saved state, --rng-state. */
-static bool
-start_generator(struct run *r, struct sampler *s, struct error *err)
-{
-	struct options *o = &r->options;
-	const struct generator *g = o->sampling.policy->generator;
-
-	if (o->state != NULL &&
-	    !state_resume_sampler(
-	        o->state, s, o->reseeded, o->force_settings, err))
-		return false;
-	if (o->rng_state == NULL || rng_parse(g, o->rng_state, sampler_rng(s)))
-		return true;
-	return error_set(err, STATUS_USAGE,
-	    "--rng-state: '%.32s%s' is no state of %s: %zu hexadecimal digits "
-	    "are wanted%s",
-	    o->rng_state, strlen(o->rng_state) > 32 ? "..." : "", g->name,
-	    g->digits, g->limit);
-}
-
-/* One sampler for each temperature: they share nothing. */
-static bool
-open_samplers(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-	size_t n = o->temps.size;
-
-	r->settings = calloc(n, sizeof(*r->settings));
-	r->samplers = calloc(n, sizeof(*r->samplers));
-	r->drawn = calloc((size_t)o->draws, sizeof(*r->drawn));
-	if (r->settings == NULL || r->samplers == NULL || r->drawn == NULL)
-		return error_system(err, ENOMEM, "the samplers");
-	for (size_t i = 0; i < n; i++) {
-		r->settings[i] = o->sampling;
-		options_set_temp(&r->settings[i], &o->temps.list[i]);
-		r->samplers[i] = sampler_new(
-		    &r->settings[i], vocab, (size_t)o->top, err);
-		if (r->samplers[i] == NULL ||
-		    !start_generator(r, r->samplers[i], err))
-			return false;
-		for (size_t p = 0; p < o->prompt.size; p++)
-			sampler_join(r->samplers[i], o->prompt.list[p]);
-	}
-	return true;
-}
-
-/*
- * What was recorded for the rows before --rows stands in the window as the
- * prompt does; a saved state has that already.
- */
-static bool
-open_recorded(struct run *r, struct error *err)
-{
-	struct options *o = &r->options;
-	struct ids *prompt = &o->prompt;
-	size_t n = (size_t)o->first_row - 1;
-	uint32_t *longer;
-
-	if (o->history == NULL || options_no_history(o))
-		return true;
-	if (!lists_ids_file(o->history, "--history", &r->recorded, err))
-		return false;
-	n = n < r->recorded.size ? n : r->recorded.size;
-	if (n == 0 || o->state != NULL)
-		return true;
-	longer = realloc(prompt->list, (prompt->size + n) * sizeof(*longer));
-	if (longer == NULL)
-		return error_system(err, ENOMEM, "--history");
-	memcpy(longer + prompt->size, r->recorded.list, n * sizeof(*longer));
-	prompt->list = longer;
-	prompt->size += n;
-	return true;
-}
-
-/* What the draws stand in: prompt, window, recorded ids. */
-static bool
-open_history(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-
-	r->expect.file = o->expect;
-	if (o->expect != NULL &&
-	    !lists_ids_file(o->expect, "--expect", &r->expect.ids, err))
-		return false;
-	if (!history_open(&r->history, vocab, o->sampling.repeat_last_n,
-	        &o->prompt, &o->stop, err))
-		return false;
-	r->history.left_out = r->expect.left_out = (uint64_t)o->first_row - 1;
-	if (o->history != NULL && !options_no_history(o))
-		r->history.recorded = &r->recorded;
-	r->unsent = o->prompt;
-	if (o->state != NULL &&
-	    !state_resume_history(o->state, &r->history, err))
-		return false;
-	/* To the textbook an id of no token is a mistake. */
-	return !o->sampling.policy->wide ||
-	    history_check_ids(&o->prompt, &o->stop, vocab, err);
-}
-
 /* What is listed goes before what the model has. */
 static bool
 open_pieces(struct run *r, struct error *err)
@@ -187,6 +88,7 @@ run_open(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 
+	r->before_read = (struct before_read){run_before_read, r};
 	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
@@ -198,15 +100,18 @@ run_open(struct run *r, struct error *err)
 	r->limit = options_limit(o);
 	if (!open_pieces(r, err) || !open_breakers(r, err) ||
 	    !resume_check(o, err) || !run_open_grammar(r, err) ||
-	    !open_recorded(r, err) || !open_samplers(r, r->limit, err) ||
-	    !open_history(r, r->limit, err))
+	    !run_open_lanes(r, err))
 		return false;
 	r->sink = (struct sink){.format = (enum output_format)o->output,
 	    .pieces = r->pieces,
 	    .top = (size_t)o->top,
 	    .buffer = &r->out,
+	    .sequences = sequences_are_several(&r->sequences),
+	    .settings = o->sweep.size > 0,
 	    .terminal = terminal_look(STDOUT_FILENO)};
-	if (o->save_state != NULL && !state_file_check(o->save_state, err))
+	if (o->save_state != NULL && !whole_file_check(o->save_state, err))
+		return false;
+	if (o->report != NULL && !run_report_open(r, err))
 		return false;
 	r->began = run_open_input(r, err);
 	return r->began;
@@ -219,17 +124,20 @@ run_free(struct run *r)
 	source_free(r->source);
 	exec_free(r->exec);
 	mask_close(r->mask);
-	for (size_t i = 0; r->samplers != NULL && i < r->options.temps.size;
-	     i++)
-		sampler_free(r->samplers[i]);
-	constraint_free(r->constraint);
+	for (size_t i = 0; i < r->n_lanes; i++)
+		lane_close(&r->lanes[i]);
+	free(r->lanes);
 	grammar_free(r->grammar);
 	pieces_free(r->pieces);
 	free(r->samplers);
-	free(r->settings);
-	free(r->drawn);
+	free(r->shown);
+	free(r->expect);
+	best_close(&r->best);
+	for (size_t i = 0; r->tallies != NULL && i < r->n_settings; i++)
+		tally_close(&r->tallies[i]);
+	free(r->tallies);
 	free(r->recorded.list);
-	free(r->expect.ids.list);
-	history_close(&r->history);
+	free(r->expected.list);
+	report_close(&r->report);
 	options_free(&r->options);
 }

@@ -1,130 +1,208 @@
 /* SPDX-License-Identifier: MIT */
-/* One row: weigh, draw, write, join. */
+/* One row: weigh, draw, write, join; in each lane of its sequence. */
 #include <inttypes.h>
 
 #include "run.h"
 
-/* No token can come next: that is an error, the end, or let pass. */
-static bool
-meet_dead_end(struct run *r, const struct row *row, struct error *err)
+/* Index of a row among those of the input, from 0. */
+static uint64_t
+index_of(const struct run *r, const struct row *row)
 {
-	switch (r->options.dead_end) {
-	case DEAD_END_STOP:
-		r->stop = STOP_DEAD_END;
-		return true;
-	case DEAD_END_DRAW:
-		return true;
-	default:
-		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": no token that can be drawn is inside the "
-		    "grammar: --dead-end stop would end here, --dead-end draw "
-		    "go on without it",
-		    row->number);
-	}
+	return row->number - r->earlier - 1;
 }
 
-/* The distributions, inside the grammar where there is one. */
+/* The lanes of a row's sequence; with its first row it begins. */
 static bool
-look(struct run *r, const struct row *row, struct error *err)
+find_lanes(struct run *r, const struct row *row, struct lane **lanes,
+    struct error *err)
 {
-	bool dead_end = false;
+	uint64_t slot = row->sequence % sequences_at_a_time(&r->sequences);
 
-	if (r->constraint == NULL)
+	*lanes = &r->lanes[slot * r->n_settings];
+	if (row->sequence < r->n_begun)
 		return true;
-	for (size_t i = 0; i < r->options.temps.size && !dead_end; i++)
-		if (!sampler_confine(r->samplers[i], &dead_end, err))
-			return false;
-	return !dead_end || meet_dead_end(r, row, err);
+	return run_begin_sequence(r, *lanes, err);
 }
 
-/* The draws; the first of them that can be none decides. */
 static bool
-draw(struct run *r, const struct row *row, size_t draws, struct error *err)
+has_stopped(const struct run *r, const struct lane *lanes)
 {
-	for (size_t i = 0; i < draws && r->stop == STOP_NONE; i++) {
-		if (!sampler_draw(r->samplers[0], &r->drawn[i], err))
+	for (size_t i = 0; i < r->n_settings; i++)
+		if (lanes[i].stop == STOP_NONE)
 			return false;
-		if (r->drawn[i].dead_end && !meet_dead_end(r, row, err))
-			return false;
-	}
 	return true;
 }
 
-/* The grammar moves on with the token that joins; a dead end stays one. */
+/* Is there an id recorded for the row that was drawn from? */
 static bool
-follow(struct run *r, const struct row *row, struct error *err)
+check_recorded(const struct run *r, const struct row *row, struct error *err)
 {
-	uint32_t id = history_next(&r->history, r->drawn[0].id);
-	bool allowed;
-
-	if (r->constraint == NULL || r->drawn[0].dead_end)
+	if (r->options.history == NULL ||
+	    index_of(r, row) < (uint64_t)r->recorded.size)
 		return true;
-	if (!constraint_ask(r->constraint, id, &allowed, err))
-		return false;
-	if (!allowed)
-		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": %s: token %" PRIu32
-		    " is outside the grammar",
-		    row->number,
-		    r->history.is_given ? source_name(r->source) : "--history",
-		    id);
-	return constraint_accept(r->constraint, id, err);
+	return error_set(err, STATUS_FAILED,
+	    "--history: %zu ids are recorded, row %" PRIu64
+	    " has none: one a row is wanted",
+	    r->recorded.size, row->number);
+}
+
+bool
+run_check_recorded(const struct run *r, struct error *err)
+{
+	if (r->options.history == NULL ||
+	    r->skipped + r->n_rows >= (uint64_t)r->recorded.size)
+		return true;
+	return error_set(err, STATUS_FAILED,
+	    "--history: %zu ids are recorded, the input has %" PRIu64
+	    " rows: one id a row is wanted",
+	    r->recorded.size, r->skipped + r->n_rows);
+}
+
+/* What there is to write of a lane. */
+static void
+show(struct run *r, struct lane *l, size_t i, const struct row *row)
+{
+	const struct options *o = &r->options;
+
+	r->samplers[i] = l->sampler;
+	r->shown[i] = (struct shown){.row = row,
+	    .samplers = &r->samplers[i],
+	    .temps = o->temps.list,
+	    .n_samplers = 1,
+	    .drawn = l->drawn,
+	    .draws = l->has_drawn ? (size_t)o->draws : 0,
+	    .prefix = l->history.prompt + l->history.tokens};
+}
+
+/* Several temperatures stand side by side. */
+static bool
+look(
+    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+{
+	for (size_t i = 0; i < r->n_settings; i++) {
+		if (!lane_look(&lanes[i], row, err))
+			return false;
+		show(r, &lanes[i], i, row);
+		if (lanes[i].stop != STOP_NONE)
+			return true;
+	}
+	r->shown[0].n_samplers = r->n_settings;
+	return sink_write(&r->sink, r->shown, 1, err);
+}
+
+/* The id that joins: the one drawn, or the one recorded in its place. */
+static uint32_t
+joins(const struct run *r, const struct lane *l, const struct row *row)
+{
+	if (r->options.history != NULL)
+		return r->recorded.list[index_of(r, row)];
+	return row->is_recorded && !r->options.no_history ? row->recorded
+	                                                  : l->drawn[0].id;
 }
 
 static bool
-decide(struct run *r, struct row *row, struct error *err)
+draw(
+    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
 {
-	struct options *o = &r->options;
-	struct sampler *s = r->samplers[0];
-	struct shown shown = {.row = row,
-	    .samplers = r->samplers,
-	    .temps = o->temps.list,
-	    .n_samplers = o->temps.size,
-	    .drawn = r->drawn,
-	    .draws = o->inspect ? 0 : (size_t)o->draws,
-	    .prefix = r->history.prompt + r->history.tokens};
+	bool any = false;
 
-	r->history.is_given = row->is_recorded && o->history == NULL;
-	r->history.given = row->recorded;
-	if (!o->inspect && !history_check_next(&r->history, err))
-		return false;
+	for (size_t i = 0; i < r->n_settings; i++) {
+		lanes[i].has_drawn = false;
+		if (lanes[i].stop == STOP_NONE &&
+		    !lane_draw(&lanes[i], row, err))
+			return false;
+		if (lanes[i].has_drawn &&
+		    (!check_recorded(r, row, err) ||
+		        !lane_follow(
+		            &lanes[i], row, joins(r, &lanes[i], row), err)))
+			return false;
+		any |= lanes[i].has_drawn;
+		show(r, &lanes[i], i, row);
+	}
+	return !any || r->options.sweep_summary ||
+	    sink_write(&r->sink, r->shown, r->n_settings, err);
+}
+
+/* What was drawn and written becomes part of each conversation. */
+static bool
+join(
+    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+{
+	uint64_t index = index_of(r, row);
+	const uint32_t *expected = index < r->expected.size
+	    ? &r->expected.list[index]
+	    : NULL;
+
+	for (size_t i = 0; i < r->n_settings; i++) {
+		if (!lanes[i].has_drawn)
+			continue;
+		if (r->options.report != NULL)
+			report_add(&r->report, &r->shown[i], expected);
+		if (r->options.sweep_summary)
+			tally_row(&r->tallies[i], lanes[i].sampler,
+			    &lanes[i].drawn[0]);
+		if (expected != NULL)
+			expect_row(&r->expect[i], row, lanes[i].sampler,
+			    &lanes[i].drawn[0], *expected);
+		r->joined = joins(r, &lanes[i], row);
+		if (!lane_join(&lanes[i], r->joined, err))
+			return false;
+		r->n_drawn++;
+	}
+	r->unsent = (struct ids){&r->joined, 1};
+	return true;
+}
+
+static bool
+decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
+{
+	bool inspect = r->options.inspect;
+
+	/* A mask a row, also for one that is passed over. */
 	if (r->mask != NULL &&
 	    !mask_next(r->mask, row->number, &row->mask, err))
 		return false;
-	for (size_t i = 0; i < o->temps.size; i++)
-		if (!sampler_weigh(r->samplers[i], row, r->history.window, err))
-			return false;
-	if (!(o->inspect ? look(r, row, err) : draw(r, row, shown.draws, err)))
-		return false;
-	if (r->stop != STOP_NONE)
+	if (inspect)
+		return look(r, lanes, row, err);
+	if (has_stopped(r, lanes))
 		return true;
-	if (o->inspect)
-		return sink_write(&r->sink, &shown, err);
-	if (!follow(r, row, err) || !sink_write(&r->sink, &shown, err))
+	if (!best_find(&r->best, row, err))
 		return false;
-	if (o->expect != NULL)
-		expect_row(&r->expect, row, s, &r->drawn[0]);
-	sampler_accept(s, &r->drawn[0]);
-	if (!history_add(
-	        &r->history, r->drawn[0].id, &r->stop, &r->joined, err))
-		return false;
-	sampler_join(s, r->joined);
-	r->unsent = (struct ids){&r->joined, 1};
-	return true;
+	return draw(r, lanes, row, err) && join(r, lanes, row, err);
+}
+
+/* A run stops with its conversations, if no others can follow. */
+static void
+set_stop(struct run *r)
+{
+	if (r->sequences.steps > 0)
+		return;
+	for (size_t i = 0; i < r->n_lanes; i++)
+		if (r->lanes[i].stop == STOP_NONE)
+			return;
+	r->stop = r->lanes[0].stop;
 }
 
 bool
 run_row(struct run *r, struct row *row, struct error *err)
 {
+	struct lane *lanes;
 	bool good;
 
 	row->size = r->limit; /* what pads it may be anything */
-	sampler_mark(r->samplers[0]);
-	r->n_rows = row->number - r->earlier;
-	good = decide(r, row, err);
-	if (good && r->stop != STOP_DEAD_END)
-		r->n_drawn += !r->options.inspect;
-	else
-		sampler_back(r->samplers[0]);
+	r->n_rows = row->number - r->earlier - r->skipped;
+	sequences_place(&r->sequences, index_of(r, row),
+	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
+	                                         : r->earlier + 1,
+	    row);
+	if (!find_lanes(r, row, &lanes, err))
+		return false;
+	for (size_t i = 0; i < r->n_settings; i++)
+		sampler_mark(lanes[i].sampler);
+	good = decide(r, lanes, row, err);
+	for (size_t i = 0; i < r->n_settings; i++)
+		if (!good || lanes[i].stop == STOP_DEAD_END)
+			sampler_back(lanes[i].sampler);
+	set_stop(r);
 	return good;
 }

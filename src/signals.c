@@ -18,6 +18,9 @@ static const int fatal[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
 static volatile sig_atomic_t caught;
 static int wake[2] = {-1, -1};
 
+/* SIGUSR1 came: somebody wants to know how far we are. */
+static volatile sig_atomic_t asked;
+
 static void
 note(int signal)
 {
@@ -80,6 +83,34 @@ signals_error(struct error *err)
 
 	return error_set(err, STATUS_FAILED, "ended by signal %d (%s)", signal,
 	    strsignal(signal));
+}
+
+static void
+note_asked(int signal)
+{
+	(void)signal;
+	asked = 1;
+}
+
+void
+signals_catch_usr1(void)
+{
+	struct sigaction old, catch = {.sa_flags = 0}; /* wakes a read */
+
+	catch.sa_handler = note_asked;
+	sigemptyset(&catch.sa_mask);
+	if (sigaction(SIGUSR1, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(SIGUSR1, &catch, NULL);
+}
+
+bool
+signals_asked(void)
+{
+	bool was = asked != 0;
+
+	if (was)
+		asked = 0;
+	return was;
 }
 
 /*

@@ -25,6 +25,15 @@ int signals_fd(void);
 /* Fill an error that says which signal was noted; returns false. */
 bool signals_error(struct error *);
 
+/*
+ * From now on SIGUSR1 asks how far we are, and kills nobody.  It interrupts
+ * calls that wait, which are begun again after a look at signals_asked().
+ */
+void signals_catch_usr1(void);
+
+/* Did it come since the last time this was called? */
+bool signals_asked(void);
+
 /* Write as write(2) does, but without a SIGPIPE where nobody reads. */
 ssize_t signals_write(int fd, const void *bytes, size_t n);
 

@@ -8,18 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state_file.h"
+#include "fnv.h"
+#include "input/slurp.h"
+#include "whole_file.h"
 
 /* Ids on a line. */
 enum { LINE_IDS = 16 };
-
-uint64_t
-state_sum(uint64_t sum, const char *bytes, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3;
-	return sum;
-}
 
 struct state *
 state_new(const char *file, struct error *err)
@@ -117,12 +111,14 @@ struct writer {
 	struct error *err;
 	bool failed;
 	uint64_t sum;
+	uint64_t size; /* bytes so far */
 };
 
 static void
 put(struct writer *w, const char *text, size_t n)
 {
-	w->sum = state_sum(w->sum, text, n);
+	w->sum = fnv_bytes(w->sum, text, n);
+	w->size += n;
 	if (!w->failed)
 		w->failed = !buffer_add(w->buffer, text, n, w->err);
 }
@@ -213,15 +209,21 @@ fill(void *context, struct buffer *buffer, struct error *err)
 	put_window(w);
 	snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n", w->sum);
 	put_text(w, sum);
+	/* What cannot be read again is not worth writing. */
+	if (!w->failed && w->size > SLURP_MAX)
+		return error_set(err, STATUS_FAILED,
+		    "%s: the state has more than %d bytes: it could not be "
+		    "read again",
+		    s->file, SLURP_MAX);
 	return !w->failed;
 }
 
 bool
 state_write(const struct state *s, const char *version, struct error *err)
 {
-	struct writer w = {.state = s, .version = version, .sum = STATE_SUM};
+	struct writer w = {.state = s, .version = version, .sum = FNV_BEGIN};
 
-	return state_file_write(s->file, fill, &w, err);
+	return whole_file_write(s->file, fill, &w, err);
 }
 
 /* --- Into a run -------------------------------------------------------- */
@@ -234,8 +236,27 @@ recall(const struct state *s, struct sampler *sampler, const struct pair *p,
 
 	if (sampler_recall(sampler, p, reseeded, &inner))
 		return true;
-	return error_set(err, STATUS_FAILED, "%s: line %zu: sampler %s: %s",
+	return error_set(err, inner.status, "%s: line %zu: sampler %s: %s",
 	    s->file, p->line, p->name, inner.text);
+}
+
+/* What is needed to go on is not what was needed before. */
+static bool
+is_another(const struct state *s, const struct pair *p, struct error *err)
+{
+	bool saved = p->line > 0;
+
+	if (strcmp(p->name, "grammar") != 0 && saved)
+		return error_set(err, STATUS_FAILED,
+		    "%s: line %zu: a sampler with these settings has no '%s'",
+		    s->file, p->line, p->name);
+	if (strcmp(p->name, "grammar") != 0)
+		return error_set(err, STATUS_FAILED,
+		    "%s: there is no line 'sampler %s'", s->file, p->name);
+	return error_set(err, STATUS_USAGE,
+	    saved ? "%s was saved inside a grammar: give it again"
+	          : "%s was not saved inside a grammar",
+	    s->file);
 }
 
 bool
@@ -249,18 +270,13 @@ state_resume_sampler(const struct state *s, struct sampler *sampler,
 	for (size_t i = 0; good && i < fresh.size; i++)
 		if (!forced &&
 		    pairs_find(&s->memory, fresh.list[i].name) == NULL)
-			good = error_set(err, STATUS_FAILED,
-			    "%s: there is no line 'sampler %s'", s->file,
-			    fresh.list[i].name);
+			good = is_another(s, &fresh.list[i], err);
 	for (size_t i = 0; good && i < s->memory.size; i++) {
 		p = &s->memory.list[i];
 		if (pairs_find(&fresh, p->name) != NULL)
 			good = recall(s, sampler, p, reseeded, err);
 		else if (!forced)
-			good = error_set(err, STATUS_FAILED,
-			    "%s: line %zu: a sampler with these settings has "
-			    "no '%s'",
-			    s->file, p->line, p->name);
+			good = is_another(s, p, err);
 	}
 	pairs_free(&fresh);
 	return good;
@@ -283,7 +299,8 @@ resume_window(const struct state *s, struct window *w, struct error *err)
 		    "whole conversation, without their order: -1 goes on",
 		    limit, s->file);
 	for (size_t i = 0; limit < 0 && i < s->n_ids; i++)
-		window_add_times(w, s->ids[i], s->counts[i]);
+		if (!window_add_times(w, s->ids[i], s->counts[i], err))
+			return false;
 	return true;
 }
 

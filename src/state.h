@@ -48,7 +48,7 @@ struct state *state_take(const char *file, const struct sampler *,
 void state_free(struct state *);
 
 /*
- * Write it to its file, whole or not at all: state_file.h.  version is
+ * Write it to its file, whole or not at all: whole_file.h.  version is
  * that of the program, for information.
  */
 bool state_write(const struct state *, const char *version, struct error *);
@@ -64,12 +64,5 @@ bool state_resume_sampler(const struct state *, struct sampler *, bool reseeded,
 /* Give a new history without a prompt its window and its counts back. */
 bool state_resume_history(
     const struct state *, struct history *, struct error *);
-
-/*
- * FNV-1a, 64 bits (Fowler, Noll, Vo): no change of a single byte leaves it
- * as it was.  Begins with sum 0x…2325 below, goes on with the last result.
- */
-#define STATE_SUM UINT64_C(0xcbf29ce484222325)
-uint64_t state_sum(uint64_t sum, const char *bytes, size_t n);
 
 #endif

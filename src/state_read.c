@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "input/slurp.h"
 #include "state.h"
 
@@ -96,7 +97,7 @@ next_line(struct reader *r)
 	}
 	r->at = end + 1;
 	r->before = r->sum;
-	r->sum = state_sum(r->sum, line, (size_t)(r->at - line));
+	r->sum = fnv_bytes(r->sum, line, (size_t)(r->at - line));
 	*end = '\0';
 	return line;
 }
@@ -406,7 +407,7 @@ read_lines(struct reader *r)
 struct state *
 state_read(const char *file, struct error *err)
 {
-	struct reader r = {.file = file, .sum = STATE_SUM, .err = err};
+	struct reader r = {.file = file, .sum = FNV_BEGIN, .err = err};
 	size_t size;
 	char *text;
 	bool good;

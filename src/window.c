@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counts.h"
+
 /* A ring starts with this many places and doubles up to the limit. */
 enum { FIRST_PLACES = 1024 };
 
@@ -18,13 +20,10 @@ struct window {
 	int64_t limit;
 	size_t vocab;
 	uint32_t *ring;
-	size_t places;      /* of the ring */
-	size_t oldest;      /* its index in the ring */
-	size_t size;        /* ids in the ring */
-	uint32_t *count;    /* [vocab] */
-	uint32_t *place;    /* [vocab] index in distinct, where count > 0 */
-	uint32_t *distinct; /* [vocab] ids with count > 0, n_distinct of them */
-	size_t n_distinct;
+	size_t places; /* of the ring */
+	size_t oldest; /* its index in the ring */
+	size_t size;   /* ids in the ring */
+	struct counts counts;
 };
 
 static bool
@@ -32,16 +31,12 @@ allocate(struct window *w)
 {
 	if (w->limit == 0)
 		return true;
-	w->count = calloc(w->vocab, sizeof(*w->count));
-	w->place = calloc(w->vocab, sizeof(*w->place));
-	w->distinct = calloc(w->vocab, sizeof(*w->distinct));
 	if (w->limit > 0) {
 		w->places = w->limit < FIRST_PLACES ? (size_t)w->limit
 		                                    : FIRST_PLACES;
 		w->ring = calloc(w->places, sizeof(*w->ring));
 	}
-	return w->count != NULL && w->place != NULL && w->distinct != NULL &&
-	    (w->limit < 0 || w->ring != NULL);
+	return w->limit < 0 || w->ring != NULL;
 }
 
 struct window *
@@ -66,9 +61,7 @@ window_free(struct window *w)
 	if (w == NULL)
 		return;
 	free(w->ring);
-	free(w->count);
-	free(w->place);
-	free(w->distinct);
+	counts_free(&w->counts);
 	free(w);
 }
 
@@ -94,41 +87,21 @@ grow(struct window *w, struct error *err)
 	return true;
 }
 
-static void
-count_in(struct window *w, uint32_t id, uint32_t times)
-{
-	if (id >= w->vocab || times == 0)
-		return;
-	if (w->count[id] == 0) {
-		w->place[id] = (uint32_t)w->n_distinct;
-		w->distinct[w->n_distinct++] = id;
-	}
-	w->count[id] = times < UINT32_MAX - w->count[id] ? w->count[id] + times
-	                                                 : UINT32_MAX;
-}
-
-static void
-count_out(struct window *w, uint32_t id)
-{
-	uint32_t last;
-
-	if (id >= w->vocab || --w->count[id] > 0)
-		return;
-	last = w->distinct[--w->n_distinct];
-	w->distinct[w->place[id]] = last;
-	w->place[last] = w->place[id];
-}
-
 bool
 window_make_room(struct window *w, struct error *err)
 {
-	return w->limit <= 0 || w->size < w->places ||
+	if (w->limit == 0)
+		return true;
+	if (!counts_make_room(&w->counts))
+		return error_system(err, ENOMEM, "the counts of a window");
+	return w->limit < 0 || w->size < w->places ||
 	    (int64_t)w->size == w->limit || grow(w, err);
 }
 
 bool
 window_add(struct window *w, uint32_t id, struct error *err)
 {
+	uint32_t leaving;
 	size_t index;
 
 	if (w->limit == 0)
@@ -137,21 +110,30 @@ window_add(struct window *w, uint32_t id, struct error *err)
 		return false;
 	if (w->limit > 0) {
 		if (w->size == w->places) {
-			count_out(w, w->ring[w->oldest]);
+			leaving = w->ring[w->oldest];
+			if (leaving < w->vocab)
+				counts_drop(&w->counts, leaving);
 			w->oldest = (w->oldest + 1) % w->places;
 			w->size--;
 		}
 		index = w->oldest + w->size++;
 		w->ring[index < w->places ? index : index - w->places] = id;
 	}
-	count_in(w, id, 1);
+	if (id < w->vocab)
+		counts_add(&w->counts, id, 1);
 	return true;
 }
 
-void
-window_add_times(struct window *w, uint32_t id, uint32_t times)
+bool
+window_add_times(
+    struct window *w, uint32_t id, uint32_t times, struct error *err)
 {
-	count_in(w, id, times);
+	if (id >= w->vocab || times == 0)
+		return true;
+	if (!window_make_room(w, err))
+		return false;
+	counts_add(&w->counts, id, times);
+	return true;
 }
 
 int64_t
@@ -177,12 +159,12 @@ window_at(const struct window *w, size_t i)
 uint32_t
 window_count(const struct window *w, uint32_t id)
 {
-	return w->limit == 0 ? 0 : w->count[id];
+	return counts_of(&w->counts, id);
 }
 
 size_t
 window_distinct(const struct window *w, const uint32_t **ids)
 {
-	*ids = w->distinct;
-	return w->n_distinct;
+	*ids = w->counts.ids;
+	return w->counts.size;
 }

@@ -20,11 +20,11 @@ void window_free(struct window *);
 /*
  * Let an id join and, when the window is full, the oldest one leave.  An id
  * outside the vocabulary takes its place and counts as nothing.  False and
- * err if memory runs out (only while the window is still growing).
+ * err if memory runs out: not if there is room, see below.
  */
 bool window_add(struct window *, uint32_t id, struct error *err);
 
-/* Grow now if the next window_add() would: then that one can't fail. */
+/* Grow now if the next window_add() might: then that one can't fail. */
 bool window_make_room(struct window *, struct error *err);
 
 /* How often an id below the vocabulary's size stands in the window. */
@@ -44,7 +44,11 @@ int64_t window_limit(const struct window *);
 size_t window_size(const struct window *); /* ids in order; 0 without limit */
 uint32_t window_at(const struct window *, size_t i); /* 0 is the oldest */
 
-/* In a window without limit, let an id join that many times. */
-void window_add_times(struct window *, uint32_t id, uint32_t times);
+/*
+ * In a window without limit, let an id join that many times.  False and err
+ * if memory runs out.
+ */
+bool window_add_times(
+    struct window *, uint32_t id, uint32_t times, struct error *);
 
 #endif

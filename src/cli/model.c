@@ -45,7 +45,8 @@ model_open(struct options *o, struct error *err)
 
 	if (o->gguf == NULL)
 		return true;
-	o->model = gguf_read(o->gguf, err);
+	if (o->model == NULL) /* a sweep reads it once for all */
+		o->model = gguf_read(o->gguf, err);
 	if (o->model == NULL)
 		return false;
 	tokens = (int64_t)gguf_tokens(o->model);

@@ -21,6 +21,14 @@ struct texts {
 	size_t size;
 };
 
+/* The settings of a sweep, each with the rest of the command line. */
+struct settings {
+	struct options *list;
+	char **lines; /* as they were written */
+	size_t size;
+	char *text; /* that the options point into */
+};
+
 struct temps {
 	struct temp *list;
 	size_t size;
@@ -43,6 +51,9 @@ enum floor { FLOOR_MASK, FLOOR_KEEP };
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
 
+/* Whether random numbers go on from row to row, or are each row's own. */
+enum stream { STREAM_RUN, STREAM_ROW };
+
 /* What to do where the grammar allows no token. */
 enum dead_end { DEAD_END_ERROR, DEAD_END_STOP, DEAD_END_DRAW };
 
@@ -54,6 +65,8 @@ struct options {
 	bool saved[OPTIONS_MAX]; /* likewise: its value is the state's … */
 	bool modelled[OPTIONS_MAX]; /* … or the model file's */
 	int shell;                  /* enum shell, whose completions */
+	bool swept;                 /* one setting of a sweep */
+	size_t operands;            /* words that are no options */
 	char **files;               /* operands; "-" alone if there are none,
 	                               and none with exec */
 	size_t n_files;
@@ -67,8 +80,11 @@ struct options {
 	int64_t first_row, last_row; /* 1 and 0: all */
 	bool info;
 	int64_t max_window;
-	int64_t limit_ids; /* 0: none */
-	int64_t threads;   /* 0: not given */
+	int64_t limit_ids;     /* 0: none */
+	int64_t threads;       /* 0: not given */
+	int64_t row_base;      /* the number of the first row */
+	int64_t batch;         /* sequences that take turns, 0: one alone */
+	int64_t sequence_rows; /* rows that are a sequence each, 0: all */
 	char *pieces;
 	char *gguf;
 	struct gguf *model; /* what --gguf names, or NULL */
@@ -82,6 +98,7 @@ struct options {
 	bool no_defaults;
 	char *temps_text;
 	struct temps temps; /* one, or several to inspect side by side */
+	int stream;         /* enum stream */
 	char *rng_state;
 	int64_t draws;
 	char *samplers;
@@ -101,7 +118,8 @@ struct options {
 	char *grammar_root;
 	char *json_schema; /* or @FILE */
 	int dead_end;      /* enum dead_end */
-	char *history;
+	char *history;     /* NULL also where it is none, */
+	bool no_history;   /* which this tells */
 	char *expect;
 	char *exec;
 	int exec_prefix; /* enum exec_prefix */
@@ -111,10 +129,18 @@ struct options {
 	struct state *state; /* what --load-state names, or NULL */
 	bool reseeded;       /* the seed, not the state, starts a generator */
 
+	char *sweep_file;
+	char *grid;
+	bool sweep_summary;
+	struct settings sweep;
+
 	int output; /* enum output_format */
 	int64_t top;
 	bool inspect;
 	char *summary;
+	char *report;
+	bool progress;
+	bool no_progress;
 	bool verbose;
 	bool quiet;
 };
@@ -131,9 +157,6 @@ void options_free(struct options *);
 
 /* Does the command line give it, or a saved state? */
 bool options_tell(const struct options *, const char *name);
-
-/* Is the text of --history for none? */
-bool options_no_history(const struct options *);
 
 /* Does one of them name a grammar? */
 bool options_have_grammar(const struct options *);

@@ -5,8 +5,10 @@
 
 #include "model.h"
 #include "options.h"
+#include "parse.h"
 #include "settle.h"
 #include "suggest.h"
+#include "sweep.h"
 #include "table.h"
 
 /* What getopt_long returns for the long option in row i of the table. */
@@ -74,7 +76,7 @@ refuse(int found, char **argv, struct error *err)
 	return suggest_option(optopt > 0 ? "-" : argument, optopt, err);
 }
 
-static bool
+bool
 parse_given(struct options *o, int argc, char **argv, struct error *err)
 {
 	struct option longs[OPTIONS_MAX + 1];
@@ -84,6 +86,7 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 
 	make_getopt(longs, shorts);
 	opterr = 0;
+	optind = 0; /* getopt_long() begins anew */
 	while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (found == '?' || found == ':')
 			return refuse(found, argv, err);
@@ -97,6 +100,7 @@ parse_given(struct options *o, int argc, char **argv, struct error *err)
 		if (o->action != ACTION_DRAW)
 			return true;
 	}
+	o->operands = (size_t)(argc - optind);
 	return true;
 }
 
@@ -112,13 +116,14 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 		return true;
 	if (o->show_model)
 		return model_show(o, err);
-	o->files = optind < argc ? argv + optind : standard_input;
-	o->n_files = optind < argc ? (size_t)(argc - optind)
-	    : o->exec != NULL      ? 0
-	                           : 1;
+	o->files = o->operands > 0 ? argv + argc - o->operands : standard_input;
+	o->n_files = o->operands > 0 ? o->operands : o->exec == NULL;
 	if (o->info)
 		o->action = ACTION_INFO;
-	return options_settle(o, err);
+	if (!options_settle(o, err))
+		return false;
+	return (o->sweep_file == NULL && o->grid == NULL) ||
+	    sweep_read(o, argc, argv, err);
 }
 
 void
@@ -133,6 +138,7 @@ options_free(struct options *o)
 	free(o->temps.list);
 	state_free(o->state);
 	gguf_free(o->model);
+	sweep_free(o);
 	free(o->breaker_ids.list);
 	free(o->breaker_texts.list);
 	for (size_t i = 0; i < o->sampling.n_breakers; i++)

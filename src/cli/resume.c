@@ -292,7 +292,7 @@ resume_check(struct options *o, struct error *err)
 	was = pairs_find(&o->state->settings, "policy")->value;
 	for (size_t i = 0; policies[i] != NULL; i++)
 		if (strcmp(policies[i]->name, was) == 0 &&
-		    policies[i]->generator != o->sampling.policy->generator)
+		    policies[i]->generator != o->sampling.generator)
 			o->reseeded = true;
 	return true;
 }

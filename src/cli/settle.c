@@ -177,12 +177,6 @@ options_tell(const struct options *o, const char *name)
 	return o->given[i] || o->saved[i];
 }
 
-bool
-options_no_history(const struct options *o)
-{
-	return o->history != NULL && strcmp(o->history, "none") == 0;
-}
-
 /* Does a state or a model file say it? */
 static bool
 was_read(const struct options *o, const char *name)
@@ -250,6 +244,12 @@ derive(struct options *o)
 
 	choose_finish(o);
 	adjust(o);
+	if (o->history != NULL && strcmp(o->history, "none") == 0) {
+		o->history = NULL;
+		o->no_history = true;
+	}
+	s->generator = o->stream == STREAM_ROW ? &generator_philox
+	                                       : s->policy->generator;
 	s->masked = o->mask != NULL;
 	s->greedy = o->greedy;
 	s->top_k_given = was_given(o, "top-k") || was_read(o, "top-k");
@@ -263,7 +263,7 @@ derive(struct options *o)
 	if (!was_given(o, "top"))
 		o->top = o->output == OUTPUT_TABLE || o->inspect ? TOP_SHOWN
 		                                                 : 0;
-	s->traced = is_trace(o->output);
+	s->traced = is_trace(o->output) || o->report != NULL;
 }
 
 /* The rows of a closed loop are the model's. */
@@ -348,10 +348,10 @@ check_grammar(const struct options *o, struct error *err)
 		first = kinds[i];
 	}
 	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
-		if (first == NULL && was_given(o, needs[i]))
-			return error_set(err, STATUS_USAGE,
-			    "--%s: it is for --grammar, --grammar-file or "
-			    "--json-schema",
+		if (first == NULL && was_given(o, needs[i]) && !o->swept)
+			message_warn("--%s has no effect: there is no "
+			             "--grammar, --grammar-file or "
+			             "--json-schema",
 			    needs[i]);
 	if (o->json_schema != NULL && was_given(o, "grammar-root"))
 		return error_set(err, STATUS_USAGE,
@@ -368,7 +368,8 @@ check_grammar(const struct options *o, struct error *err)
 static bool
 check_inspect(const struct options *o, struct error *err)
 {
-	static const char *const draws[] = {"draws", "expect", "history"};
+	static const char *const draws[] = {
+	    "draws", "expect", "history", "report"};
 
 	for (size_t i = 0; o->inspect && i < sizeof(draws) / sizeof(*draws);
 	     i++)
@@ -378,6 +379,44 @@ check_inspect(const struct options *o, struct error *err)
 			    "--%s: --inspect draws nothing and leaves the "
 			    "window as it is",
 			    draws[i]);
+	return true;
+}
+
+/* Several conversations side by side; what that can't be done with. */
+static bool
+check_several(const struct options *o, struct error *err)
+{
+	static const char *const ones[] = {"exec", "save-state", "load-state",
+	    "report", "draws", "inspect", "summary"};
+	const char *sequences = was_given(o, "batch") ? "batch"
+	    : was_given(o, "sequence-rows")           ? "sequence-rows"
+	                                              : NULL;
+	const char *sweep = was_given(o, "sweep") ? "sweep"
+	    : was_given(o, "grid")                ? "grid"
+	                                          : NULL;
+	/* The last three can be of several sequences. */
+	size_t n = sweep != NULL ? 7 : sequences != NULL ? 4 : 0;
+
+	if (was_given(o, "batch") && was_given(o, "sequence-rows"))
+		return error_set(err, STATUS_USAGE,
+		    "--batch, --sequence-rows: which of them?");
+	if (was_given(o, "sweep") && was_given(o, "grid"))
+		return error_set(
+		    err, STATUS_USAGE, "--sweep, --grid: which of them?");
+	if (o->sweep_summary && sweep == NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--sweep-summary: it is for --sweep or --grid");
+	for (size_t i = 0; i < n; i++)
+		if (was_given(o, ones[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: it is for one conversation, --%s makes "
+			    "several",
+			    ones[i], sweep != NULL ? sweep : sequences);
+	if (n > 0 && o->output != OUTPUT_IDS && o->output != OUTPUT_JSONL)
+		return error_set(err, STATUS_USAGE,
+		    "--output %s: what --%s makes several of can't be told "
+		    "apart in it; ids and jsonl can",
+		    output_names[o->output], sweep != NULL ? sweep : sequences);
 	return true;
 }
 
@@ -391,9 +430,20 @@ check_together(const struct options *o, struct error *err)
 		    "--seed: %" PRIu64 ": the %s policy takes 0 to 4294967294; "
 		    "--seed random is what 4294967295 means upstream",
 		    o->sampling.seed, o->sampling.policy->name);
+	if (o->stream == STREAM_ROW && o->rng_state != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--rng-state: with --stream row no random number depends "
+		    "on the one before");
 	if (o->verbose && o->quiet)
 		return error_set(
 		    err, STATUS_USAGE, "--verbose and --quiet: which of them?");
+	if (o->progress && o->no_progress)
+		return error_set(err, STATUS_USAGE,
+		    "--progress and --no-progress: which of them?");
+	if (o->report != NULL && strcmp(o->report, "-") == 0)
+		return error_set(err, STATUS_USAGE,
+		    "--report: -: the page is written whole or not at all; "
+		    "name a file");
 	if (o->output == OUTPUT_TEXT && o->pieces == NULL && o->gguf == NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--output text: give the pieces with --pieces FILE, or "
@@ -413,7 +463,7 @@ check_together(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--top: for --output table and jsonl, not %s",
 		    output_names[o->output]);
-	return check_exec(o, err);
+	return check_exec(o, err) && check_several(o, err);
 }
 
 bool
@@ -430,6 +480,7 @@ options_settle(struct options *o, struct error *err)
 	derive(o);
 	if (!check_together(o, err))
 		return resume_blame(o, err) || model_blame(o, err);
-	warn_of_idle(o);
+	if (!o->swept)
+		warn_of_idle(o);
 	return true;
 }

@@ -235,8 +235,9 @@ automaton_parse(struct automaton *a, const char *text, struct error *err)
 		return error_set(
 		    err, STATUS_FAILED, "where the grammar stands is damaged");
 	if (hash != grammar_hash(a->grammar))
-		return error_set(err, STATUS_FAILED,
-		    "where the grammar stands was said of another grammar");
+		return error_set(err, STATUS_USAGE,
+		    "the state is one inside another grammar: give the one "
+		    "that it was saved in");
 	fine = automaton_clear(&copy) && take(&text, &complete, &behind) &&
 	    behind == ':' && complete <= 1 && parse_nodes(&copy, &text) &&
 	    parse_threads(&copy, &text, complete) && strchr(text, ':') == NULL;

@@ -5,8 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A page: aligned for whatever a row holds, and for quick copies. */
-enum { ALIGNMENT = 4096 };
+#include "pages.h"
 
 /*
  * A ring of portions.  Portion i is in slot i % count, and numbered among all:
@@ -39,16 +38,9 @@ portion_reserve(struct portion *p, size_t room)
 	if (room <= p->room)
 		return true;
 	free(p->bytes);
-	p->room = 0;
-	p->bytes = NULL;
-	if (room > SIZE_MAX - ALIGNMENT)
-		return false;
-	room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	p->bytes = aligned_alloc(ALIGNMENT, room);
-	if (p->bytes == NULL)
-		return false;
-	p->room = room;
-	return true;
+	p->bytes = pages_new(room);
+	p->room = p->bytes != NULL ? room : 0;
+	return p->bytes != NULL;
 }
 
 static bool

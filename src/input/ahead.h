@@ -28,7 +28,7 @@ struct portion {
 	size_t index;  /* below the number of portions that there are at once */
 	uint64_t from; /* offset in the file of what it is made of … */
 	uint64_t to;   /* … and behind that */
-	unsigned char *bytes; /* at an address that suits any row */
+	unsigned char *bytes; /* from pages_new() */
 	size_t size, room;
 	enum portion_end end;
 	struct error err;

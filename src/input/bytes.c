@@ -47,8 +47,10 @@ bytes_open(struct bytes *b, const char *name, const struct before_read *before,
 	*b = (struct bytes){.fd = STDIN_FILENO,
 	    .name = is_stdin ? "standard input" : name,
 	    .before = before};
-	if (!is_stdin)
-		b->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	do
+		if (!is_stdin)
+			b->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	while (b->fd < 0 && errno == EINTR && signals_caught() == 0);
 	if (b->fd < 0)
 		return error_system(
 		    err, errno, "%s", name[0] != '\0' ? name : "''");
@@ -87,10 +89,10 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 {
 	ssize_t done;
 
-	if (b->before != NULL &&
-	    !b->before->call(b->before->context, b->fd, err))
-		return false;
 	for (;;) {
+		if (b->before != NULL &&
+		    !b->before->call(b->before->context, b->fd, err))
+			return false;
 		done = read(b->fd, to, n < MOST ? n : MOST);
 		if (done >= 0)
 			break;

@@ -9,8 +9,9 @@
 #include "../message.h"
 
 /*
- * Called before every read: fd may have nothing to give yet, so whatever
- * waits to be written should be.  False and err end the reading.
+ * Called before every read, and again where a signal interrupted one: fd may
+ * have nothing to give yet, so whatever waits to be written should be.  False
+ * and err end the reading.
  */
 struct before_read {
 	bool (*call)(void *context, int fd, struct error *);

@@ -120,6 +120,14 @@ file_size(struct file *f, uint64_t *n)
 	return bytes_size(&f->bytes, n);
 }
 
+uint64_t
+file_offset(const struct file *f)
+{
+	if (!f->open)
+		return 0;
+	return f->reader != NULL ? reader_offset(f->reader) : f->bytes.offset;
+}
+
 bool
 file_has(struct file *f, uint64_t *n)
 {
@@ -153,7 +161,8 @@ read_next(struct file *f, void *to, size_t n, size_t *got, struct error *err)
 		if (!reader_look(f->reader, &bytes, got, err))
 			return false;
 		*got = n < *got ? n : *got;
-		memcpy(to, bytes, *got);
+		if (*got > 0)
+			memcpy(to, bytes, *got);
 		reader_pass(f->reader, *got);
 		return true;
 	}

@@ -57,6 +57,9 @@ bool file_has(struct file *, uint64_t *n);
 /* How many bytes a regular file has, packed as it is. */
 bool file_size(struct file *, uint64_t *n);
 
+/* How many of them were read or passed over; 0 of one that is closed. */
+uint64_t file_offset(const struct file *);
+
 /* Up to n > 0 bytes; *got is 0 at the end and only there. */
 bool file_read(struct file *, void *to, size_t n, size_t *got, struct error *);
 

@@ -4,20 +4,12 @@
 
 #include <zstd.h>
 
-static uint64_t
-load(const unsigned char *from, size_t size)
-{
-	uint64_t value = 0;
-
-	while (size-- > 0)
-		value = value << 8 | from[size];
-	return value;
-}
+#include "../little.h"
 
 static bool
 is_skippable(const unsigned char *head)
 {
-	return (load(head, FRAME_MAGIC_SIZE) & ZSTD_MAGIC_SKIPPABLE_MASK) ==
+	return (little(head, FRAME_MAGIC_SIZE) & ZSTD_MAGIC_SKIPPABLE_MASK) ==
 	    ZSTD_MAGIC_SKIPPABLE_START;
 }
 
@@ -25,7 +17,7 @@ bool
 frame_magic(const unsigned char *head, size_t n)
 {
 	return n >= FRAME_MAGIC_SIZE &&
-	    (load(head, FRAME_MAGIC_SIZE) == ZSTD_MAGICNUMBER ||
+	    (little(head, FRAME_MAGIC_SIZE) == ZSTD_MAGICNUMBER ||
 	        is_skippable(head));
 }
 
@@ -36,7 +28,7 @@ read_skippable(const unsigned char *bytes, size_t n, struct frame_header *h)
 	h->size = 8;
 	if (n < h->size)
 		return false;
-	h->content = load(bytes + 4, 4);
+	h->content = little(bytes + 4, 4);
 	return true;
 }
 
@@ -74,9 +66,9 @@ frame_read_header(const unsigned char *bytes, size_t n, struct frame_header *h)
 		return false;
 	if (!single)
 		h->window = window_of(bytes[h->size++]);
-	h->has_dictionary = load(bytes + h->size, id_size) != 0;
+	h->has_dictionary = little(bytes + h->size, id_size) != 0;
 	h->size += id_size;
-	h->content = load(bytes + h->size, content_size) +
+	h->content = little(bytes + h->size, content_size) +
 	    (content_size == 2 ? 256 : 0);
 	h->size += content_size;
 	if (single)

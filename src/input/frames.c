@@ -6,6 +6,7 @@
 #include <zstd.h>
 
 #include "frame.h"
+#include "pages.h"
 
 /*
  * Frames know nothing of each other, so that each can be unpacked by another
@@ -33,10 +34,10 @@ enum block_type { BLOCK_RAW, BLOCK_RLE, BLOCK_COMPRESSED, BLOCK_RESERVED };
 /* What a portion is made of and with. */
 struct packed {
 	ZSTD_DCtx *context;
-	unsigned char *bytes;
-	size_t size, room; /* read so far; rather more than is needed */
-	size_t end;        /* of the last whole frame */
-	size_t bound;      /* bytes that decoding it gives, at most */
+	unsigned char *bytes; /* [MOST + READ_MOST]; used as far as need be */
+	size_t size;          /* read so far; rather more than is needed */
+	size_t end;           /* of the last whole frame */
+	size_t bound;         /* bytes that decoding it gives, at most */
 };
 
 struct frames {
@@ -73,19 +74,6 @@ frames_free(struct frames *f)
 	free(f);
 }
 
-static bool
-grow(struct packed *p, size_t n)
-{
-	size_t room = 2 * p->room > n ? 2 * p->room : n;
-	unsigned char *larger = realloc(p->bytes, room);
-
-	if (larger == NULL)
-		return false;
-	p->bytes = larger;
-	p->room = room;
-	return true;
-}
-
 /* Have n bytes of the file, counted from f->next.  False if there aren't. */
 static bool
 have(struct frames *f, struct packed *p, size_t n)
@@ -93,12 +81,9 @@ have(struct frames *f, struct packed *p, size_t n)
 	struct error ignored; /* the decoder of streams will meet it */
 	size_t got = 1;
 
-	if (n > MOST)
+	if (n > MOST || p->bytes == NULL)
 		return false;
 	while (p->size < n && got > 0) {
-		if (p->room - p->size < READ_MOST &&
-		    !grow(p, p->size + READ_MOST))
-			return false;
 		if (!bytes_read_at(f->file, f->next + p->size,
 		        p->bytes + p->size, READ_MOST, &got, &ignored))
 			return false;
@@ -187,6 +172,8 @@ take(void *context, struct portion *portion)
 	struct packed *p = &f->packed[portion->index];
 
 	p->size = p->end = p->bound = 0;
+	if (p->bytes == NULL)
+		p->bytes = pages_new(MOST + READ_MOST);
 	while (p->bound < ENOUGH && has_more(f, p) && walk_frame(f, p))
 		;
 	portion->from = f->next;

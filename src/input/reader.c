@@ -15,14 +15,13 @@
  * stream of zstd, of which each portion takes the decoder as the last one
  * left it.
  *
- * Mapping the file would save a copy, but a file that is cut off while it is
- * mapped ends the program by SIGBUS, and the copy, in pieces that stay in
- * the cache, takes as long as the page faults.
+ * Mapping the file would save a copy; but its page faults take about as
+ * long, and a file that is cut off meanwhile would end the program by SIGBUS.
  */
 enum {
-	PORTION_SIZE = 512 * 1024,
-	UNIT_MOST = 4 * 1024 * 1024, /* a row that is one portion */
-	SPARE = 2, /* portions: one in use, one for the threads to begin */
+	PORTION_SIZE = 2 * 1024 * 1024, /* a large page; seldom to wait for */
+	UNIT_MOST = 4 * 1024 * 1024, /* a row that is one portion, if larger */
+	SPARE = 2, /* portions: one in use, one for who uses it to begin */
 };
 
 struct reader {
@@ -218,4 +217,10 @@ void
 reader_pass(struct reader *r, size_t n)
 {
 	r->passed += n;
+}
+
+uint64_t
+reader_offset(const struct reader *r)
+{
+	return r->portion != NULL ? r->portion->to : 0;
 }

@@ -30,4 +30,7 @@ bool reader_look(
     struct reader *, const unsigned char **, size_t *n, struct error *);
 void reader_pass(struct reader *, size_t n);
 
+/* The offset in the file behind what was looked at last, or a little more. */
+uint64_t reader_offset(const struct reader *);
+
 #endif

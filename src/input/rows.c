@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pages.h"
+
 /* The buffer takes as many whole rows as fit here, and at least one. */
 enum { BUFFER_BYTES = 256 * 1024 };
 
@@ -32,17 +34,6 @@ struct rows {
 	uint64_t total;   /* bytes read */
 };
 
-/* Memory for a row: vector instructions and copies are slow across lines. */
-static void *
-allocate_aligned(size_t n)
-{
-	enum { PAGE = 4096 };
-
-	if (n > SIZE_MAX - PAGE)
-		return NULL;
-	return aligned_alloc(PAGE, (n + PAGE - 1) / PAGE * PAGE);
-}
-
 static bool
 allocate(struct rows *r, bool wide)
 {
@@ -52,11 +43,11 @@ allocate(struct rows *r, bool wide)
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
-	r->buffer = allocate_aligned(r->capacity);
+	r->buffer = pages_new(r->capacity);
 	if (wide)
-		r->wide = allocate_aligned(r->vocab * sizeof(*r->wide));
+		r->wide = pages_new(r->vocab * sizeof(*r->wide));
 	else if (!dtype_is_native(r->dtype))
-		r->narrow = allocate_aligned(r->vocab * sizeof(*r->narrow));
+		r->narrow = pages_new(r->vocab * sizeof(*r->narrow));
 	return r->buffer != NULL && (!wide || r->wide != NULL) &&
 	    (wide || dtype_is_native(r->dtype) || r->narrow != NULL);
 }
@@ -303,6 +294,7 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 		r->start += r->row_bytes;
 	}
 	*row = (struct row){.number = ++r->count, .size = r->vocab};
+	row->step = row->number;
 	set_values(r, values, row);
 	set_recorded(r, row);
 	return ROWS_ROW;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../constraint/json_tree.h"
 #include "../little.h"
+#include "../schema/json_tree.h"
 #include "head.h"
 
 enum {

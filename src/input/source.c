@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The operands as one stream of rows' bytes, all else taken off. */
+#if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
+#define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
+#endif
 #include "source.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "file.h"
 
@@ -18,8 +24,40 @@ struct source {
 	enum dtype dtype;
 	struct file file;
 	struct head head;
-	uint64_t passed; /* of its rows' bytes */
+	uint64_t passed;   /* of its rows' bytes */
+	uint64_t size;     /* of all files, 0: not known */
+	uint64_t finished; /* bytes of the files before this one */
 };
+
+/* The bytes of a file from here on, 0 if that can't be known. */
+static uint64_t
+size_of(const char *name)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+	struct stat st;
+	off_t at = 0;
+
+	if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(name, &st)) != 0 ||
+	    !S_ISREG(st.st_mode))
+		return 0;
+	if (is_stdin)
+		at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	return st.st_size > at && at >= 0 ? (uint64_t)(st.st_size - at) : 0;
+}
+
+static uint64_t
+size_of_all(char *const *names, size_t count)
+{
+	uint64_t sum = 0, size;
+
+	for (size_t i = 0; i < count; i++) {
+		size = size_of(names[i]);
+		if (size == 0 || sum > UINT64_MAX - size)
+			return 0;
+		sum += size;
+	}
+	return sum;
+}
 
 struct source *
 source_new(char *const *names, size_t count, enum input_format format,
@@ -34,6 +72,7 @@ source_new(char *const *names, size_t count, enum input_format format,
 	s->names = names;
 	s->count = count;
 	s->format = format;
+	s->size = size_of_all(names, count);
 	s->way = (struct file_way){.zstd = format == INPUT_ZSTD,
 	    .raw = format == INPUT_RAW,
 	    .max_window = max_window,
@@ -56,6 +95,7 @@ source_of(int fd, const char *name, const struct before_read *before,
 static void
 close_file(struct source *s)
 {
+	s->finished += file_offset(&s->file);
 	file_close(&s->file);
 	head_free(&s->head);
 	s->passed = 0;
@@ -115,9 +155,21 @@ source_is_packed(const struct source *s)
 }
 
 bool
-source_size(struct source *s, uint64_t *n)
+source_file_size(struct source *s, uint64_t *n)
 {
 	return file_size(&s->file, n);
+}
+
+uint64_t
+source_size(const struct source *s)
+{
+	return s->size;
+}
+
+uint64_t
+source_offset(const struct source *s)
+{
+	return s->finished + file_offset(&s->file);
 }
 
 /* Which format has it?  No more is waited for than it takes to tell. */

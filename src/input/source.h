@@ -62,6 +62,14 @@ uint64_t source_passed(const struct source *);
 /* Pass over n bytes; *left of them were not there. */
 bool source_skip(struct source *, uint64_t n, uint64_t *left, struct error *);
 
+/*
+ * How many bytes the files have, as they are stored, and how many were read
+ * or passed over: an estimate of how far we are.  The size is 0 where it
+ * can't be known, as for a pipe.
+ */
+uint64_t source_size(const struct source *);
+uint64_t source_offset(const struct source *);
+
 /* Up to n > 0 bytes; *got is 0 at the end of the last file and only there. */
 bool source_read(
     struct source *, void *to, size_t n, size_t *got, struct error *);
@@ -81,6 +89,6 @@ const char *source_name(const struct source *);
 
 /* Is it compressed, and how many bytes has it, if it is a regular one? */
 bool source_is_packed(const struct source *);
-bool source_size(struct source *, uint64_t *n);
+bool source_file_size(struct source *, uint64_t *n);
 
 #endif

@@ -267,13 +267,18 @@ put_distribution(struct line *l)
 }
 
 bool
-jsonl_write(const struct sink *s, const struct shown *shown, struct error *err)
+jsonl_write(const struct sink *s, const struct shown *shown, size_t setting,
+    struct error *err)
 {
 	struct line l = {.sink = s, .shown = shown};
 
 	json_begin(&l.json, s->buffer, err);
 	json_open(&l.json, NULL, '{');
 	json_unsigned(&l.json, "row", shown->row->number);
+	if (s->sequences)
+		json_unsigned(&l.json, "seq", shown->row->sequence);
+	if (s->settings)
+		json_unsigned(&l.json, "setting", setting);
 	if (shown->draws > 0)
 		put_draw(&l, &shown->drawn[0]);
 	if (shown->n_samplers == 1) {

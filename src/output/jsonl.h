@@ -5,7 +5,11 @@
 
 #include "sink.h"
 
-/* Add a row's object and a line end; tokpick(1) has the schema. */
-bool jsonl_write(const struct sink *, const struct shown *, struct error *);
+/*
+ * Add a row's object and a line end; tokpick(1) has the schema.  setting is
+ * the number of the one that it is of, from 1.
+ */
+bool jsonl_write(
+    const struct sink *, const struct shown *, size_t setting, struct error *);
 
 #endif

@@ -24,13 +24,43 @@ write_decimal(const struct sink *s, uint32_t id, char after, struct error *err)
 	    s->buffer, digit, (size_t)(text + sizeof(text) - digit), err);
 }
 
-/* One line, blanks between several draws. */
+/* The draws of one setting, - where it has stopped. */
 static bool
-write_line(const struct sink *s, const struct shown *shown, struct error *err)
+write_ids(const struct sink *s, const struct shown *shown, char after,
+    struct error *err)
 {
+	const char none[] = {'-', after};
+
+	if (shown->draws == 0)
+		return buffer_add(s->buffer, none, sizeof(none), err);
 	for (size_t i = 0; i < shown->draws; i++)
 		if (!write_decimal(s, shown->drawn[i].id,
-		        i + 1 < shown->draws ? ' ' : '\n', err))
+		        i + 1 < shown->draws ? ' ' : after, err))
+			return false;
+	return true;
+}
+
+/* One line: the sequence, if there are several, and the ids, blanks between. */
+static bool
+write_line(const struct sink *s, const struct shown *shown, size_t n,
+    struct error *err)
+{
+	if (s->sequences && !write_decimal(s, shown->row->sequence, ' ', err))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!write_ids(s, &shown[i], i + 1 < n ? ' ' : '\n', err))
+			return false;
+	return true;
+}
+
+/* An object for each setting that has not stopped. */
+static bool
+write_objects(const struct sink *s, const struct shown *shown, size_t n,
+    struct error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((n == 1 || shown[i].draws > 0) &&
+		    !jsonl_write(s, &shown[i], i + 1, err))
 			return false;
 	return true;
 }
@@ -66,7 +96,8 @@ write_piece(const struct sink *s, const struct shown *shown, struct error *err)
 }
 
 bool
-sink_write(const struct sink *s, const struct shown *shown, struct error *err)
+sink_write(const struct sink *s, const struct shown *shown, size_t n,
+    struct error *err)
 {
 	switch (s->format) {
 	case OUTPUT_I32:
@@ -74,10 +105,10 @@ sink_write(const struct sink *s, const struct shown *shown, struct error *err)
 	case OUTPUT_TEXT:
 		return write_piece(s, shown, err);
 	case OUTPUT_JSONL:
-		return jsonl_write(s, shown, err);
+		return write_objects(s, shown, n, err);
 	case OUTPUT_TABLE:
 		return table_write(s, shown, err);
 	default:
-		return write_line(s, shown, err);
+		return write_line(s, shown, n, err);
 	}
 }

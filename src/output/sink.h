@@ -28,6 +28,8 @@ struct sink {
 	size_t top; /* candidates to show in JSON lines and tables */
 	struct buffer *buffer;
 	struct terminal terminal; /* what tables are drawn for */
+	bool sequences;           /* say which one a row is of */
+	bool settings;            /* say which one of a sweep it is */
 };
 
 /* What there is to say of one row. */
@@ -42,9 +44,11 @@ struct shown {
 };
 
 /*
- * Add a row to the buffer: a line with the ids drawn, the ids as
- * little-endian 32-bit integers, the bytes of the piece, or a trace.
+ * Add a row to the buffer, with what n settings drew from it: a line with the
+ * ids drawn, the ids as little-endian 32-bit integers, the bytes of the piece,
+ * or a trace for each.  Lines and traces alone can be of several settings.
  */
-bool sink_write(const struct sink *, const struct shown *, struct error *);
+bool sink_write(
+    const struct sink *, const struct shown *, size_t n, struct error *);
 
 #endif

@@ -103,8 +103,10 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	json_begin(&j, buffer, err);
 	json_open(&j, NULL, '{');
 	json_unsigned(&j, "rows", o->rows);
-	json_unsigned(&j, "tokens", o->history->tokens);
-	json_unsigned(&j, "prompt", o->history->prompt);
+	json_unsigned(&j, "tokens", o->tokens);
+	json_unsigned(&j, "prompt", o->prompt);
+	if (o->sequences > 0)
+		json_unsigned(&j, "sequences", o->sequences);
 	if (o->looped)
 		json_unsigned(&j, "model_calls", o->model_calls);
 	json_unsigned(&j, "vocab", o->vocab);
@@ -114,10 +116,10 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	if (o->error != NULL)
 		put_string(&j, "error", o->error->text);
 	json_unsigned(&j, "seed", o->settings->seed);
-	put_string(&j, "generator", o->settings->policy->generator->name);
+	put_string(&j, "generator", o->settings->generator->name);
 	if (o->sampler != NULL) {
-		rng_print(o->settings->policy->generator,
-		    sampler_rng(o->sampler), state);
+		rng_print(
+		    o->settings->generator, sampler_rng(o->sampler), state);
 		put_string(&j, "rng_state", state);
 	}
 	put_settings(&j, o->settings);

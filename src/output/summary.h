@@ -17,8 +17,10 @@ struct outcome {
 	size_t vocab;
 	size_t limit; /* how many of its ids count */
 	const struct sampling *settings;
-	const struct history *history;
-	struct sampler *sampler; /* NULL if it never came to be */
+	uint64_t prompt;         /* ids in it */
+	uint64_t tokens;         /* drawn, in earlier runs too */
+	uint64_t sequences;      /* that there were, 0: one alone */
+	struct sampler *sampler; /* NULL: several, or it never came to be */
 };
 
 /* Add the object and a line end to the buffer; the keys are in tokpick(1). */

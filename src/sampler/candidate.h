@@ -35,7 +35,7 @@ candidate_better(const struct candidate *a, const struct candidate *b)
  * Sort n candidates best first.  scratch holds n more and is only used from
  * RANK_IN_PLACE on (below that it may be NULL).
  */
-enum { RANK_IN_PLACE = 32 };
+enum { RANK_IN_PLACE = 80 };
 void rank_candidates(
     struct candidate *list, size_t n, struct candidate *scratch);
 

@@ -69,8 +69,8 @@ chain_keep(const struct chain *c, size_t count)
 	return count < c->kept.size ? count : c->kept.size;
 }
 
-static bool
-bad_logit(const struct row *row, size_t id, struct error *err)
+bool
+chain_bad_logit(const struct row *row, size_t id, struct error *err)
 {
 	return error_set(err, STATUS_FAILED,
 	    "row %" PRIu64 ": logit of token %zu is %s: "
@@ -78,9 +78,8 @@ bad_logit(const struct row *row, size_t id, struct error *err)
 	    row->number, id, isnan(row->logits[id]) ? "NaN" : "+inf");
 }
 
-/* Put "row N: " before what went wrong in it. */
-static bool
-in_row(const struct row *row, struct error *err)
+bool
+chain_in_row(const struct row *row, struct error *err)
 {
 	struct error inner = *err;
 
@@ -157,24 +156,57 @@ gather_touched(struct chain *c)
 	return touched_size(c->touched);
 }
 
-/* The k + u best of the row, and the touched ones with their new logits. */
+/* Are as many of the best known as hold the k best others? */
+static bool
+are_known(const struct chain *c, const struct row *row, size_t k)
+{
+	return row->best != NULL && row->mask == NULL &&
+	    chain_at_most(c->vocab, k, touched_size(c->touched)) <=
+	    row->best->size;
+}
+
+/* The k best others, and some more, at the head of the list. */
+static bool
+find_best(struct chain *c, const struct row *row, const float *logits, size_t k,
+    struct error *err)
+{
+	size_t u = touched_size(c->touched), bad;
+	struct scan scan;
+
+	c->kept.list = c->list;
+	if (are_known(c, row, k)) {
+		touched_read(c->touched, logits);
+		c->kept.size = chain_at_most(c->vocab, k, u);
+		memcpy(
+		    c->list, row->best->list, c->kept.size * sizeof(*c->list));
+		c->sorted = u == 0;
+		return true;
+	}
+	bad = select_scan(
+	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
+	if (bad < row->size)
+		return chain_bad_logit(row, bad, err);
+	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
+	    c->scratch);
+	c->sorted = false;
+	return true;
+}
+
+/* The k best others of the row, and the touched ones with new logits. */
 static bool
 select_some(struct chain *c, const struct row *row, const float *logits,
     size_t k, struct error *err)
 {
-	size_t bad;
-
 	c->entire.row = NULL;
-	c->kept.list = c->list;
-	bad = select_best(logits, row->size, k, &c->kept, c->scratch);
-	if (bad < row->size)
-		return bad_logit(row, bad, err);
+	if (!find_best(c, row, logits, k, err))
+		return false;
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
-			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, c->list, c->kept.size);
+		if (!touched_change(c->touched, c, err))
+			return chain_in_row(row, err);
+		c->kept.size = touched_swap(
+		    c->touched, c->list, c->kept.size, k);
+		c->sorted = false;
 	}
-	c->sorted = false;
 	chain_sort(c);
 	return true;
 }
@@ -188,10 +220,11 @@ take_row(struct chain *c, const struct row *row, const float *logits,
 	size_t bad = maxima_of_row(logits, row->size, &max);
 
 	if (bad < row->size)
-		return bad_logit(row, bad, err);
+		return chain_bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, logits, c, err))
-			return in_row(row, err);
+		touched_read(c->touched, logits);
+		if (!touched_change(c->touched, c, err))
+			return chain_in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
 		logits = c->changed;
@@ -226,12 +259,20 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
-/* Is it one of a twin's candidates?  No ban is lifted, but the row's own. */
+/*
+ * Is it one of a twin's candidates?  A ban is lifted only if it is the row's
+ * own and the policy does so.
+ */
 static bool
-may_come(const struct row *row, const struct candidate *c)
+may_come(
+    const struct chain *c, const struct row *row, const struct candidate *one)
 {
-	return row_allows(row, c->id) &&
-	    (c->logit > -INFINITY || row->logits[c->id] == -INFINITY);
+	if (!row_allows(row, one->id))
+		return false;
+	return one->logit > -INFINITY ||
+	    (c->settings->policy->lifts_bans &&
+	        row->logits[one->id] == -INFINITY &&
+	        !sampling_bans(c->settings, one->id));
 }
 
 /*
@@ -247,7 +288,7 @@ drop_refused(struct chain *c, const struct row *row)
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->kept.size; i++) {
-		if (!may_come(row, &list[i]))
+		if (!may_come(c, row, &list[i]))
 			continue;
 		if (list[i].logit > max)
 			max = list[i].logit;
@@ -265,16 +306,20 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 	struct candidate *list = c->list;
 	size_t n = 0;
 
-	for (size_t id = 0; id < row->size; id++)
-		if (row_allows(row, id))
+	for (size_t id = 0; id < row->size; id++) {
+		if (row->mask[id / 32] >> id % 32 == 0)
+			id |= 31; /* nor are the others of this word */
+		else if (row_allows(row, id))
 			list[n++] = (struct candidate){
 			    (uint32_t)id, row->logits[id], 0};
+	}
 	c->entire.row = NULL;
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, row->logits, c, err))
-			return in_row(row, err);
-		c->kept.size = touched_swap(c->touched, list, n);
+		touched_read(c->touched, row->logits);
+		if (!touched_change(c->touched, c, err))
+			return chain_in_row(row, err);
+		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
 	c->sorted = false;
@@ -287,11 +332,11 @@ gather(struct chain *c, const struct row *row, struct error *err)
 {
 	const float *logits = logits_of(c, row);
 	size_t touched = gather_touched(c);
-	size_t k = chain_at_most(c->vocab, c->select, touched);
 
-	if (c->twin                     ? !list_allowed(c, row, err)
-	        : c->select == c->vocab ? !take_row(c, row, logits, err)
-	                                : !select_some(c, row, logits, k, err))
+	if (c->twin ? !list_allowed(c, row, err)
+	        : c->select == c->vocab
+	        ? !take_row(c, row, logits, err)
+	        : !select_some(c, row, logits, c->select, err))
 		return false;
 	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
 		chain_sort(c);
@@ -316,8 +361,8 @@ chain_best(struct chain *c, const struct row *row, const struct window *window,
 {
 	c->window = window;
 	apply_mask(c, row);
-	return select_some(c, row, logits_of(c, row),
-	    chain_at_most(c->vocab, n, gather_touched(c)), err);
+	gather_touched(c);
+	return select_some(c, row, logits_of(c, row), n, err);
 }
 
 bool
@@ -329,7 +374,8 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	c->window = window;
 	c->coin = NAN;
 	c->empty = false;
-	apply_mask(c, row);
+	if (!c->twin || set->traced)
+		apply_mask(c, row);
 	if (set->traced) {
 		if (!run_whole(c, row, err))
 			return false;
@@ -342,7 +388,7 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	for (size_t i = 0; i < set->n_stages; i++) {
 		if (i >= c->first && sampling_runs(set, i) &&
 		    !run_stage(c, i, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->after[i] = i >= c->first ? c->kept.size : c->vocab;
 	}
 	c->empty = chain_max(c) == -INFINITY;

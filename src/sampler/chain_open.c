@@ -116,7 +116,7 @@ start_memory(struct chain *c)
 {
 	const struct sampling *s = c->settings;
 
-	s->policy->generator->seed(&c->memory->coin, s->seed);
+	s->generator->seed(&c->memory->coin, s->seed);
 	c->memory->mu = 2 * s->mirostat_entropy;
 	c->memory->weighted = s->adaptive_target / (1 - s->adaptive_decay);
 	c->memory->weight = 1 / (1 - s->adaptive_decay);

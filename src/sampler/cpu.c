@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if CPU_X86
+#if CPU_X86 || CPU_ARM
 static bool
 is_off(const char *name)
 {
@@ -28,7 +28,13 @@ bool
 cpu_has(enum cpu set)
 {
 	switch (set) {
+#if CPU_ARM
+	case CPU_NEON: /* all that have 64 bits have it */
+		return !is_off("neon");
+#endif
 #if CPU_X86
+	case CPU_SSE2:
+		return __builtin_cpu_supports("sse2") && !is_off("sse2");
 	case CPU_AVX2:
 		return __builtin_cpu_supports("avx2") && !is_off("avx2");
 	case CPU_AVX512:

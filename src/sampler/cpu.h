@@ -10,14 +10,19 @@
 #else
 #define CPU_X86 0
 #endif
+#if defined(__GNUC__) && defined(__aarch64__)
+#define CPU_ARM 1
+#else
+#define CPU_ARM 0
+#endif
 
 /* Sets of instructions that kernels ask for beyond those of the build. */
-enum cpu { CPU_ANY, CPU_AVX2, CPU_AVX512 };
+enum cpu { CPU_ANY, CPU_NEON, CPU_SSE2, CPU_AVX2, CPU_AVX512 };
 
 /*
  * Is that set there to be used?  In builds with -DTOKPICK_TEST the environment
- * variable TOKPICK_WITHOUT, a text that names some of "avx2 avx512", turns
- * those off.
+ * variable TOKPICK_WITHOUT, a text that names some of "neon sse2 avx2 avx512",
+ * turns those off.
  */
 bool cpu_has(enum cpu);
 

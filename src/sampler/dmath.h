@@ -9,21 +9,8 @@
  * libraries agree on the last bit of exp. So whatever decides an id calls
  * these. They are made of IEEE + - * / and integers alone: their bits depend
  * on nothing but the argument, given a compiler that does what it is told.
- * Build with -ffp-contract=off, which no macro can check.
+ * What that takes of a compiler is in exact.h.
  */
-#include <float.h>
-
-#if defined(__FAST_MATH__) || \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
-#error "-ffast-math changes which ids are drawn: build without it"
-#endif
-
-/* 16 is 0 for float and double: it speaks of _Float16 alone. */
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
-#error \
-    "float or double is computed wider: build with -msse2 -mfpmath=sse (x86) \
-or -fexcess-precision=fast (s390x)"
-#endif
 
 /*
  * Arguments and results are pure numbers; angles, bases and units play no

@@ -2,9 +2,11 @@
 /* A row of which every token is kept, and not listed before it must be. */
 #include "entire.h"
 
+#include "bits.h"
 #include "chain.h"
 #include "exp_array.h"
 #include "masses.h"
+#include "maxima.h"
 #include "select.h"
 
 void
@@ -74,22 +76,40 @@ rank_few(struct chain *c, size_t n)
 	finish_list(c, n < best.size ? n : best.size);
 }
 
+/* List those whose weights are above a floor; returns how many they are. */
+static size_t
+list_above(struct chain *c, float floor)
+{
+	const struct entire *e = &c->entire;
+	size_t n = 0, id, at;
+	uint64_t bits;
+
+	for (id = 0; id + MAXIMA_STEP <= c->vocab; id += MAXIMA_STEP) {
+		bits = maxima_above(e->weights + id, floor);
+		for (; bits != 0; bits &= bits - 1) {
+			at = id + bits_lowest(bits);
+			c->list[n++] = (struct candidate){
+			    (uint32_t)at, e->row[at], 0};
+		}
+	}
+	for (; id < c->vocab; id++)
+		if (e->weights[id] > floor)
+			c->list[n++] = (struct candidate){
+			    (uint32_t)id, e->row[id], 0};
+	return n;
+}
+
 /* Of more, the weights tell how far down they go. */
 static void
 rank_many(struct chain *c, double mass)
 {
 	const struct entire *e = &c->entire;
 	struct masses masses = {{0}};
-	float floor;
-	size_t n = 0;
+	size_t n;
 
 	for (size_t id = 0; id < c->vocab; id++)
 		masses_add(&masses, e->weights[id]);
-	floor = masses_floor(&masses, mass * e->sum);
-	for (size_t id = 0; id < c->vocab; id++) {
-		c->list[n] = (struct candidate){(uint32_t)id, e->row[id], 0};
-		n += e->weights[id] >= floor;
-	}
+	n = list_above(c, masses_floor(&masses, mass * e->sum));
 	rank_candidates(c->list, n, c->scratch);
 	finish_list(c, n);
 }

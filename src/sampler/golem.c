@@ -114,7 +114,7 @@ draw(struct chain *c, struct rng *rng, struct decision *d)
 	d->at = (struct interval){0, 1};
 	d->random = c->kept.size > 1;
 	if (d->random)
-		d->unit = c->settings->policy->generator->unit(rng);
+		d->unit = c->settings->generator->unit(rng);
 	n = chain_rank_prefix(c, d->unit, 1);
 	if (!d->random)
 		return 0;

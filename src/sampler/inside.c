@@ -10,10 +10,11 @@
 #include "../constraint/constraint.h"
 
 /*
- * A sorted prefix of the row is asked first, and a longer one while that
- * brings too few; past this part of the row it is cheaper to ask of all.
+ * So many times the candidates that are needed are asked first, best first.
+ * Where these bring too few, few are allowed, as a rule, and to ask of all is
+ * cheap: what pieces begin with is asked once.
  */
-enum { WIDER = 4, PART = 8 };
+enum { PREFIX = 4 };
 
 static size_t
 words(size_t vocab)
@@ -56,7 +57,7 @@ inside_ask_all(struct inside *in, const struct row *row, struct error *err)
 	uint32_t any = 0;
 
 	if (!constraint_ask_all(in->constraint, in->allowed, err))
-		return false;
+		return chain_in_row(row, err);
 	for (size_t i = 0; i < words(in->vocab); i++) {
 		if (row->mask != NULL)
 			in->allowed[i] &= row->mask[i];
@@ -66,49 +67,45 @@ inside_ask_all(struct inside *in, const struct row *row, struct error *err)
 	return true;
 }
 
-/* Ask of the n best, from the asked-th on, until as many as needed are found.
- */
+/* Of the n best, allow the first k that are; *enough: there are as many. */
 static bool
-ask_best(struct inside *in, size_t n, size_t *asked, size_t *found,
-    struct error *err)
+ask_best(struct inside *in, const struct row *row, size_t n, size_t k,
+    bool *enough, struct error *err)
 {
 	const struct candidates *best = &in->chain.kept;
 	const struct candidate *c;
+	size_t found = 0;
 	bool allowed;
 
-	for (; *asked < n && *found < in->chain.select; ++*asked) {
-		c = &best->list[*asked];
+	memset(in->allowed, 0, words(in->vocab) * sizeof(*in->allowed));
+	for (size_t i = 0; i < n && found < k; i++) {
+		c = &best->list[i];
 		if (c->logit == -INFINITY)
 			break;
 		if (!constraint_ask(in->constraint, c->id, &allowed, err))
-			return false;
+			return chain_in_row(row, err);
 		if (!allowed)
 			continue;
 		in->allowed[c->id / 32] |= UINT32_C(1) << c->id % 32;
-		++*found;
+		found++;
 	}
+	*enough = found == k;
 	return true;
 }
 
-/* Allow no more than the k best that are allowed, or all where k are too many.
- */
+/* Allow the k best that are allowed, or all of them. */
 static bool
 ask(struct inside *in, const struct row *row, const struct window *window,
     struct error *err)
 {
-	size_t k = in->chain.select, asked = 0, found = 0;
+	const size_t k = in->chain.select;
+	bool enough = false;
 
-	if (in->chain.settings->traced || k > in->vocab / PART)
-		return inside_ask_all(in, row, err);
-	memset(in->allowed, 0, words(in->vocab) * sizeof(*in->allowed));
-	for (size_t n = WIDER * k; n < in->vocab / PART; n *= WIDER) {
-		if (!chain_best(&in->chain, row, window, n, err) ||
-		    !ask_best(in, n, &asked, &found, err))
-			return false;
-		if (found == k)
-			return true;
-	}
-	return inside_ask_all(in, row, err);
+	if (!in->chain.settings->traced && k < in->vocab / (2 * PREFIX) &&
+	    (!chain_best(&in->chain, row, window, PREFIX * k, err) ||
+	        !ask_best(in, row, PREFIX * k, k, &enough, err)))
+		return false;
+	return enough || inside_ask_all(in, row, err);
 }
 
 bool

@@ -61,7 +61,7 @@ draw(struct chain *c, struct rng *rng, struct decision *d)
 	d->at = (struct interval){0, 1};
 	d->random = c->kept.size > 1 || policy->lone_draw;
 	if (d->random)
-		d->unit = policy->generator->unit(rng);
+		d->unit = c->settings->generator->unit(rng);
 	if (c->kept.size < 2)
 		return 0;
 	target = c->total * d->unit;
@@ -89,7 +89,7 @@ llama_discrete(struct chain *c, struct rng *rng, struct decision *d)
 	d->random = c->kept.size > 1;
 	if (!d->random)
 		return 0;
-	d->unit = c->settings->policy->generator->unit(rng);
+	d->unit = c->settings->generator->unit(rng);
 	for (i = 0; i <= last; i++)
 		total += (double)list[i].p;
 	for (i = 0; i <= last; i++) {

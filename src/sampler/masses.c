@@ -13,9 +13,9 @@ masses_floor(const struct masses *m, double mass)
 		sum += m->bin[b];
 		if (sum < mass)
 			continue;
-		bits = (MASS_ONE - b) << (23 - MASS_BITS);
+		bits = ((MASS_ONE - b) << (23 - MASS_BITS)) - 1;
 		memcpy(&floor, &bits, sizeof(floor));
 		return floor;
 	}
-	return 0;
+	return -1;
 }

@@ -10,8 +10,8 @@
 /*
  * A histogram of probability over the logarithm of the probability of one:
  * an octave has 32 bins, which the exponent of a float and 5 bits behind it
- * number.  It decides nothing: it only finds a floor, and what stands at or
- * above a floor is always a prefix of the ranking.
+ * number.  It decides nothing: it only finds a floor, and what is above a
+ * floor is always a prefix of the ranking.
  */
 enum {
 	MASS_BITS = 5,
@@ -37,7 +37,7 @@ masses_add(struct masses *m, float weight)
 	m->bin[b < MASS_BINS ? b : MASS_BINS - 1] += (double)weight;
 }
 
-/* The floor of the best bins that have that mass together; maybe 0. */
+/* The best bins that have that mass together are above this. */
 float masses_floor(const struct masses *, double mass);
 
 #endif

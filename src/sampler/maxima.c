@@ -4,94 +4,167 @@
 
 #include <math.h> /* INFINITY; no function */
 
-/* Loops of fixed length without a branch are what compilers make vectors of. */
-#if defined(__GNUC__)
-#define TEMPLATE static inline __attribute__((always_inline))
-#else
-#define TEMPLATE static inline
-#endif
-
-/* A macro, since gcc gives up on a loop that has a function for it. */
-#define HIGHER(a, b) ((a) > (b) ? (a) : (b))
-
-/* The highest of one step, by halves. */
-TEMPLATE float
-step_maximum(const float *row)
-{
-	enum { QUARTER = MAXIMA_STEP / 4 };
-	float max[QUARTER], one, other;
-
-	for (size_t i = 0; i < QUARTER; i++) {
-		one = HIGHER(row[i], row[i + QUARTER]);
-		other = HIGHER(row[i + 2 * QUARTER], row[i + 3 * QUARTER]);
-		max[i] = HIGHER(one, other);
-	}
-	for (size_t i = 0; i < QUARTER / 2; i++)
-		max[i] = HIGHER(max[i], max[i + QUARTER / 2]);
-	for (size_t i = 0; i < QUARTER / 4; i++)
-		max[i] = HIGHER(max[i], max[i + QUARTER / 4]);
-	one = HIGHER(max[0], max[1]);
-	other = HIGHER(max[2], max[3]);
-	return HIGHER(one, other);
-}
-
-TEMPLATE bool
-find(const float *row, size_t n, size_t size, float *max)
-{
-	const float *end = row;
-	unsigned bad = 0;
-	float highest, step;
-
-	for (size_t part = 0; part < n; part++) {
-		highest = -INFINITY;
-		for (end += size; row < end; row += MAXIMA_STEP) {
-			step = step_maximum(row);
-			highest = HIGHER(step, highest);
-			for (size_t i = 0; i < MAXIMA_STEP; i++)
-				bad |= !(row[i] < INFINITY);
-		}
-		max[part] = highest;
-	}
-	return bad == 0;
-}
-
-static bool
-find_portable(const float *row, size_t n, size_t size, float *max)
-{
-	return find(row, n, size, max);
-}
+#include "unroll.h"
 
 #if CPU_X86
-__attribute__((target("avx2"))) static bool
-find_avx2(const float *row, size_t n, size_t size, float *max)
+#include <immintrin.h>
+#elif CPU_ARM
+#include <arm_neon.h>
+#endif
+
+/* One value at a time: this defines the answer. */
+#define FIND find_portable
+#define ABOVE above_portable
+#define TARGET
+#define WIDTH 1
+#define FLOATS float
+#define LOAD(place) (*(place))
+#define HIGHER(a, b) ((a) > (b) ? (a) : (b))
+#define HIGHEST(a) (a)
+#define TRUTHS unsigned
+#define ALL 1
+#define AND_GOOD(truths, a) ((truths) & ((a) < INFINITY))
+#define ARE_ALL(truths) ((truths) != 0)
+#define BITS(a, b) !((a) <= (b))
+#define SPREAD(value) (value)
+#include "maxima_kernel.h"
+
+#if CPU_ARM
+/* Each truth is all ones: one bit of it stays, another at each place. */
+static inline uint32_t
+neon_bits(float32x4_t a, float32x4_t b)
 {
-	return find(row, n, size, max);
+	static const uint32_t bit[] = {1, 2, 4, 8};
+
+	return vaddvq_u32(vbicq_u32(vld1q_u32(bit), vcleq_f32(a, b)));
 }
 
-__attribute__((target("avx512f"))) static bool
-find_avx512(const float *row, size_t n, size_t size, float *max)
+#define FIND find_neon
+#define ABOVE above_neon
+#define TARGET
+#define WIDTH 4
+#define FLOATS float32x4_t
+#define LOAD vld1q_f32
+#define HIGHER vmaxq_f32
+#define HIGHEST vmaxvq_f32
+#define TRUTHS uint32x4_t
+#define ALL vdupq_n_u32(UINT32_MAX)
+#define AND_GOOD(truths, a) \
+	vandq_u32(truths, vcltq_f32(a, vdupq_n_f32(INFINITY)))
+#define ARE_ALL(truths) (vminvq_u32(truths) != 0)
+#define BITS neon_bits
+#define SPREAD vdupq_n_f32
+#include "maxima_kernel.h"
+#endif
+
+#if CPU_X86
+#define SSE2 __attribute__((target("sse2")))
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f")))
+
+/* By halves: the other one is brought to where this one is. */
+SSE2 static inline float
+highest_of_4(__m128 a)
 {
-	return find(row, n, size, max);
+	a = _mm_max_ps(a, _mm_movehl_ps(a, a));
+	a = _mm_max_ss(a, _mm_shuffle_ps(a, a, 1));
+	return _mm_cvtss_f32(a);
 }
+
+AVX2 static inline float
+highest_of_8(__m256 a)
+{
+	return highest_of_4(
+	    _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1)));
+}
+
+#define FIND find_sse2
+#define ABOVE above_sse2
+#define TARGET SSE2
+#define WIDTH 4
+#define FLOATS __m128
+#define LOAD _mm_loadu_ps
+#define HIGHER _mm_max_ps
+#define HIGHEST highest_of_4
+#define TRUTHS __m128i
+#define ALL _mm_set1_epi32(-1)
+#define AND_GOOD(truths, a) \
+	_mm_and_si128(      \
+	    truths, _mm_castps_si128(_mm_cmplt_ps(a, _mm_set1_ps(INFINITY))))
+#define ARE_ALL(truths) (_mm_movemask_epi8(truths) == 0xffff)
+#define BITS(a, b) _mm_movemask_ps(_mm_cmpnle_ps(a, b))
+#define SPREAD(value) _mm_set1_ps(value)
+#include "maxima_kernel.h"
+
+#define FIND find_avx2
+#define ABOVE above_avx2
+#define TARGET AVX2
+#define WIDTH 8
+#define FLOATS __m256
+#define LOAD _mm256_loadu_ps
+#define HIGHER _mm256_max_ps
+#define HIGHEST highest_of_8
+#define TRUTHS __m256i
+#define ALL _mm256_set1_epi32(-1)
+#define AND_GOOD(truths, a)      \
+	_mm256_and_si256(truths, \
+	    _mm256_castps_si256( \
+	        _mm256_cmp_ps(a, _mm256_set1_ps(INFINITY), _CMP_LT_OQ)))
+#define ARE_ALL(truths) (_mm256_movemask_epi8(truths) == -1)
+#define BITS(a, b) _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_NLE_UQ))
+#define SPREAD(value) _mm256_set1_ps(value)
+#include "maxima_kernel.h"
+
+#define FIND find_avx512
+#define ABOVE above_avx512
+#define TARGET AVX512
+#define WIDTH 16
+#define FLOATS __m512
+#define LOAD _mm512_loadu_ps
+#define HIGHER _mm512_max_ps
+#define HIGHEST _mm512_reduce_max_ps
+#define TRUTHS __mmask16
+#define ALL 0xffff
+#define AND_GOOD(truths, a) \
+	_mm512_mask_cmp_ps_mask(truths, a, _mm512_set1_ps(INFINITY), _CMP_LT_OQ)
+#define ARE_ALL(truths) ((truths) == 0xffff)
+#define BITS(a, b) _mm512_cmp_ps_mask(a, b, _CMP_NLE_UQ)
+#define SPREAD(value) _mm512_set1_ps(value)
+#include "maxima_kernel.h"
 #endif
 
 const struct maxima_kernel maxima_kernels[] = {
 #if CPU_X86
-    {"avx512", CPU_AVX512, find_avx512},
-    {"avx2", CPU_AVX2, find_avx2},
+    {"avx512", CPU_AVX512, find_avx512, above_avx512},
+    {"avx2", CPU_AVX2, find_avx2, above_avx2},
+    {"sse2", CPU_SSE2, find_sse2, above_sse2},
+#elif CPU_ARM
+    {"neon", CPU_NEON, find_neon, above_neon},
 #endif
-    {"portable", CPU_ANY, find_portable},
-    {NULL, CPU_ANY, NULL},
+    {"portable", CPU_ANY, find_portable, above_portable},
+    {NULL, CPU_ANY, NULL, NULL},
 };
 
-bool
-maxima_find(const float *row, size_t n, size_t size, float *max)
+static const struct maxima_kernel *
+best_kernel(void)
 {
 	const struct maxima_kernel *kernel = maxima_kernels;
 
 	while (!cpu_has(kernel->needs))
 		kernel++;
-	return kernel->run(row, n, size, max);
+	return kernel;
+}
+
+bool
+maxima_find(const float *row, size_t n, size_t size, float *max)
+{
+	return best_kernel()->find(row, n, size, max);
+}
+
+uint64_t
+maxima_above(const float *values, float floor)
+{
+	return best_kernel()->above(values, floor);
 }
 
 size_t
@@ -114,7 +187,7 @@ maxima_of_row(const float *row, size_t n, float *max)
 	if (i > 0)
 		good = maxima_find(row, 1, i, max);
 	for (; i < n; i++) {
-		*max = HIGHER(row[i], *max);
+		*max = row[i] > *max ? row[i] : *max;
 		good = good && row[i] < INFINITY;
 	}
 	return good ? n : maxima_first_bad(row, n);

@@ -5,10 +5,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cpu.h"
 
-/* The size of a part is a multiple of this. */
+/* The size of a part is a multiple of this: a word has a bit for each. */
 enum { MAXIMA_STEP = 64 };
 
 /*
@@ -28,11 +29,15 @@ size_t maxima_of_row(const float *row, size_t n, float *max);
 /* The first of n that is NaN or +inf; n if none is. */
 size_t maxima_first_bad(const float *row, size_t n);
 
-/* The ways to do it; as exp_kernels in exp_array.h. */
+/* Bit i of the result: of MAXIMA_STEP values, is number i not <= floor? */
+uint64_t maxima_above(const float *values, float floor);
+
+/* The ways to do both; as exp_kernels in exp_array.h. */
 struct maxima_kernel {
 	const char *name;
 	enum cpu needs;
-	bool (*run)(const float *row, size_t n, size_t size, float *max);
+	bool (*find)(const float *row, size_t n, size_t size, float *max);
+	uint64_t (*above)(const float *values, float floor);
 };
 extern const struct maxima_kernel maxima_kernels[];
 

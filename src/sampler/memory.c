@@ -51,7 +51,7 @@ static bool
 parse_state(
     const struct owner *o, const char *text, struct rng *rng, struct error *err)
 {
-	const struct generator *g = o->settings->policy->generator;
+	const struct generator *g = o->settings->generator;
 	size_t length = strlen(g->name);
 
 	if (strncmp(text, g->name, length) == 0 && text[length] == ' ' &&
@@ -72,7 +72,7 @@ always(const struct owner *o)
 static char *
 print_rng(const struct owner *o)
 {
-	return print_state(o->settings->policy->generator, o->rng);
+	return print_state(o->settings->generator, o->rng);
 }
 
 static bool
@@ -91,8 +91,7 @@ has_coin(const struct owner *o)
 static char *
 print_coin(const struct owner *o)
 {
-	return print_state(
-	    o->settings->policy->generator, &o->chain->memory->coin);
+	return print_state(o->settings->generator, &o->chain->memory->coin);
 }
 
 static bool

@@ -70,8 +70,9 @@ mt_unit(struct rng *rng)
 	return unit < 1 ? unit : 1 - 0x1p-53;
 }
 
-float
-mt19937_unit_float(struct rng *rng)
+/* One word rounded to float over 2^32, or just below 1. */
+static float
+mt_coin(struct rng *rng)
 {
 	float unit = (float)mt_word(&rng->mt) * 0x1p-32f;
 
@@ -104,9 +105,11 @@ mt_parse(struct rng *rng, const char *text)
 
 const struct generator generator_mt19937 = {.name = "mt19937",
     .digits = 8 * (MT_WORDS + 1),
+    .long_state = true,
     .limit = ", the last 8 counting up to 624 words used",
     .print = mt_print,
     .parse = mt_parse,
     .seed = mt_seed,
     .next = mt_next,
-    .unit = mt_unit};
+    .unit = mt_unit,
+    .coin = mt_coin};

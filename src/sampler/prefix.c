@@ -5,7 +5,7 @@
 #include "chain.h"
 #include "masses.h"
 
-/* The lowest logit of those whose probability is not below a floor. */
+/* The lowest logit of those whose probability is above a floor. */
 static float
 floor_of_mass(const struct chain *c, double mass)
 {
@@ -17,7 +17,7 @@ floor_of_mass(const struct chain *c, double mass)
 		masses_add(&masses, list[i].p);
 	least = masses_floor(&masses, mass + MASS_SLACK);
 	for (size_t i = 0; i < c->kept.size; i++)
-		if (list[i].p >= least && list[i].logit < floor)
+		if (list[i].p > least && list[i].logit < floor)
 			floor = list[i].logit;
 	return floor;
 }

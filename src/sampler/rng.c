@@ -141,6 +141,17 @@ const struct generator generator_splitmix64 = {.name = "splitmix64",
     .unit = splitmix64_unit};
 
 void
+rng_copy(const struct generator *g, struct rng *to, const struct rng *from)
+{
+	to->high = from->high;
+	to->low = from->low;
+	to->sequence = from->sequence;
+	to->purpose = from->purpose;
+	if (g->long_state)
+		to->mt = from->mt;
+}
+
+void
 rng_print(const struct generator *g, const struct rng *rng, char text[RNG_TEXT])
 {
 	g->print(rng, text);

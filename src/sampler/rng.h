@@ -15,11 +15,14 @@ struct mt19937 {
 };
 
 /*
- * A generator's state.  PCG-DXSM uses high and low, SplitMix64 low alone.
+ * A generator's state.  PCG-DXSM uses high and low, SplitMix64 low alone;
+ * Philox has the seed in high, and where a number is used in the others.
  */
 struct rng {
 	uint64_t high;
 	uint64_t low;
+	uint32_t sequence;
+	uint32_t purpose;
 	struct mt19937 mt;
 };
 
@@ -28,11 +31,14 @@ struct generator {
 	const char *name;
 	size_t digits;     /* hexadecimal, of its state as a text */
 	const char *limit; /* what else the digits must keep to, for people */
+	bool long_state;   /* is it in mt, which costs to copy? */
+	bool placed;       /* rng_place() says which number is next */
 	void (*print)(const struct rng *, char *text);
 	bool (*parse)(struct rng *, const char *text);
 	void (*seed)(struct rng *, uint64_t seed);
 	uint64_t (*next)(struct rng *); /* 64 random bits */
 	double (*unit)(struct rng *);   /* one next() as a number in [0, 1) */
+	float (*coin)(struct rng *);    /* a float in [0, 1), where xtc is */
 };
 
 /*
@@ -56,8 +62,23 @@ extern const struct generator generator_splitmix64;
  */
 extern const struct generator generator_mt19937;
 
-/* One word of it rounded to float over 2^32, or just below 1. */
-float mt19937_unit_float(struct rng *);
+/*
+ * Philox4x32-10, keyed by the seed: its number is a function of the row's
+ * number and sequence and of what it is for, which have to be set before;
+ * unit is the high 53 bits of the block's first two words, the first one low.
+ * tokpick(1), "Random numbers by row".
+ */
+extern const struct generator generator_philox;
+void philox_block(const uint32_t counter[4], uint64_t key, uint32_t block[4]);
+
+/* What a number of a row is for. */
+#define PURPOSE_COIN 1
+#define PURPOSE_DRAW(i) ((i) == 0 ? 0 : 16 + (uint32_t)(i))
+/* The second draw, inside a grammar. */
+#define PURPOSE_AGAIN(i) ((i) == 0 ? 2 : UINT32_C(1) << 31 | PURPOSE_DRAW(i))
+
+/* Copy as much of a state as this generator uses. */
+void rng_copy(const struct generator *, struct rng *to, const struct rng *from);
 
 /* Room for any state as a text: hexadecimal, the first word first. */
 enum { RNG_TEXT = MT_WORDS * 8 + 8 + 1 };

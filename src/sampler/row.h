@@ -7,15 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct candidates;
+
 struct row {
 	uint64_t number;      /* 1 for the first */
 	size_t size;          /* V, the vocabulary; there may be more in it */
+	uint64_t step;        /* the same, in its own sequence */
+	uint32_t sequence;    /* 0 for the first */
 	const float *logits;  /* V of them, the token id is the index … */
 	const double *wide;   /* … or these, where the policy is wide */
 	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;
 	                         NULL allows all */
 	bool is_recorded;     /* did the input have an id with it? … */
 	uint32_t recorded;    /* … that was drawn or read in its place */
+
+	/* Its best, ranked, where somebody has found them; else NULL. */
+	const struct candidates *best;
 };
 
 /* May this id be drawn, as far as the mask goes? */

@@ -13,6 +13,7 @@
 #include "inside.h"
 #include "memory.h"
 #include "strict.h"
+#include "touched.h"
 
 /* The policy's width says which of chain and strict is in use. */
 struct sampler {
@@ -62,7 +63,7 @@ sampler_new(const struct sampling *settings, size_t vocab, size_t show,
 	s->policy = settings->policy;
 	s->show = show;
 	s->looked_at = &s->chain;
-	s->policy->generator->seed(&s->rng, settings->seed);
+	s->settings->generator->seed(&s->rng, settings->seed);
 	if (!(s->policy->wide ? strict_open(&s->strict, settings, vocab, err)
 	                      : chain_open(&s->chain, settings, vocab, show,
 	                            &s->memory, err))) {
@@ -90,6 +91,28 @@ sampler_free(struct sampler *s)
 	free(s);
 }
 
+size_t
+sampler_wants(const struct sampler *s)
+{
+	const struct chain *c = &s->chain;
+
+	if (s->policy->wide || s->settings->masked || s->settings->traced ||
+	    c->select == c->vocab)
+		return 0;
+	return chain_at_most(c->vocab, c->select, touched_limit(c->touched));
+}
+
+/* The next number is the one for this purpose, where that decides it. */
+static void
+place(const struct sampler *s, struct rng *rng, uint32_t purpose)
+{
+	if (!s->settings->generator->placed)
+		return;
+	rng->low = s->row.step;
+	rng->sequence = s->row.sequence;
+	rng->purpose = purpose;
+}
+
 /* The textbook ranks what is allowed alone, and draws once. */
 static bool
 weigh_strict(struct sampler *s, const struct row *row, struct error *err)
@@ -114,6 +137,7 @@ sampler_weigh(struct sampler *s, const struct row *row,
     const struct window *window, struct error *err)
 {
 	s->row = *row;
+	place(s, &s->memory.coin, PURPOSE_COIN);
 	s->window = window;
 	s->draws = 0;
 	s->looked_at = &s->chain;
@@ -151,7 +175,7 @@ draw_strict(struct sampler *s, struct decision *d)
 	d->random = !s->settings->greedy;
 	d->id = s->strict.ranked[0];
 	if (d->random) {
-		d->unit = s->policy->generator->unit(&s->rng);
+		d->unit = s->settings->generator->unit(&s->rng);
 		d->id = strict_draw(&s->strict, d->unit, &d->at);
 	}
 	d->p = s->strict.p[d->id];
@@ -180,8 +204,9 @@ draw_again(struct sampler *s, struct decision *d, struct error *err)
 		finish->accept(&s->chain, d);
 	if (!sampler_confine(s, &d->dead_end, err))
 		return false;
-	if (s->draws > 0)
+	if (s->draws > 1)
 		s->looked_at = looked_at;
+	place(s, &s->rng, PURPOSE_AGAIN(s->draws - 1));
 	if (d->dead_end)
 		return true;
 	*d = (struct decision){.at = {0, 1}, .again = true, .refused = refused};
@@ -195,6 +220,8 @@ sampler_draw(struct sampler *s, struct decision *d, struct error *err)
 	bool allowed = true;
 
 	*d = (struct decision){.at = {0, 1}};
+	place(s, &s->rng, PURPOSE_DRAW(s->draws));
+	s->draws++;
 	if (s->policy->wide) {
 		draw_strict(s, d);
 		d->dead_end = s->inside.dead_end;
@@ -203,11 +230,8 @@ sampler_draw(struct sampler *s, struct decision *d, struct error *err)
 	draw_chain(s, &s->chain, d);
 	if (s->settings->inside != NULL &&
 	    !constraint_ask(s->settings->inside, d->id, &allowed, err))
-		return false;
-	if (!allowed && !draw_again(s, d, err))
-		return false;
-	s->draws++;
-	return true;
+		return chain_in_row(&s->row, err);
+	return allowed || draw_again(s, d, err);
 }
 
 void
@@ -352,18 +376,30 @@ sampler_rng(struct sampler *s)
 	return &s->rng;
 }
 
+/* The coin is like the generator that draws, and only xtc tosses it. */
+static void
+copy_memory(
+    const struct sampler *s, struct memory *to, const struct memory *from)
+{
+	to->mu = from->mu;
+	to->weighted = from->weighted;
+	to->weight = from->weight;
+	if (sampling_has(s->settings, &stage_xtc))
+		rng_copy(s->settings->generator, &to->coin, &from->coin);
+}
+
 void
 sampler_mark(struct sampler *s)
 {
-	s->marked_rng = s->rng;
-	s->marked_memory = s->memory;
+	rng_copy(s->settings->generator, &s->marked_rng, &s->rng);
+	copy_memory(s, &s->marked_memory, &s->memory);
 }
 
 void
 sampler_back(struct sampler *s)
 {
-	s->rng = s->marked_rng;
-	s->memory = s->marked_memory;
+	rng_copy(s->settings->generator, &s->rng, &s->marked_rng);
+	copy_memory(s, &s->memory, &s->marked_memory);
 }
 
 bool

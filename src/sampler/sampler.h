@@ -22,6 +22,12 @@ struct sampler *sampler_new(
 void sampler_free(struct sampler *);
 
 /*
+ * How many of a row's best it takes, where that is all that it needs of it;
+ * 0 where it needs all of the row.
+ */
+size_t sampler_wants(const struct sampler *);
+
+/*
  * Work out the distribution of one row, which must stay as it is, as must the
  * window, for as long as is drawn from it.  The random generator is left as
  * it is.  A bad row (NaN, +inf, nothing finite) is

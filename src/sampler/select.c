@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "bits.h"
 #include "maxima.h"
 #include "rank_key.h"
 
@@ -13,7 +14,7 @@
  * floor have k logits above it: nothing at or below it is among the k best,
  * and nearly all parts have nothing else.  The others are looked through.
  */
-enum { PARTS_LEAST = 512, PARTS_MOST = 4096 };
+enum { PARTS_LEAST = 512 };
 
 /* With 16 parts to a logit that is wanted the floor is a good one. */
 static size_t
@@ -21,41 +22,87 @@ size_of_parts(size_t n, size_t k)
 {
 	size_t steps = n / MAXIMA_STEP, parts = PARTS_LEAST;
 
-	while (parts < PARTS_MOST && parts / 16 < k)
+	while (parts < SELECT_PARTS && parts / 16 < k)
 		parts *= 2;
 	return (steps + parts - 1) / parts * MAXIMA_STEP;
 }
 
 /*
- * A floor that at least k of n maxima are above, and not many more: their
- * keys are counted in bins, and the best bins that hold k end at the floor.
- * Without k maxima it is NaN, which nothing is at or below.
+ * A loop of this fixed length, with no way out in the middle, becomes a few
+ * vector instructions.
+ */
+enum { PIECE = 16 };
+
+static size_t
+count_above(const float *max, size_t n, float floor)
+{
+	size_t count = 0, i;
+	unsigned here;
+
+	for (i = 0; i + PIECE <= n; i += PIECE) {
+		here = 0;
+		for (size_t j = 0; j < PIECE; j++)
+			here += !(max[i + j] <= floor);
+		count += here;
+	}
+	for (; i < n; i++)
+		count += !(max[i] <= floor);
+	return count;
+}
+
+/* What is looked for, and where. */
+struct search {
+	const struct scan *scan;
+	size_t k;
+	const float *aside; /* logits that don't count */
+	size_t n_aside;
+};
+
+/* So many parts at least have others above the floor. */
+static size_t
+parts_above(const struct search *s, uint32_t floor)
+{
+	float logit = rank_key_logit(floor);
+	size_t parts = count_above(s->scan->max, s->scan->parts, logit);
+	size_t aside = count_above(s->aside, s->n_aside, logit);
+
+	return parts > aside ? parts - aside : 0;
+}
+
+/*
+ * A floor that at least k > 0 parts are above, and few more if that can be:
+ * down from the highest maximum in ever longer strides, then by halves.
+ * Where there are none it is NaN, which nothing is at or below.
  */
 static float
-find_floor(const float *max, size_t n, size_t k)
+find_floor(const struct search *s)
 {
-	enum { BINS = 512 };
-	uint32_t bin[BINS] = {0}, least = UINT32_MAX, greatest = 0, key;
-	unsigned shift = 0;
-	size_t b, count = 0;
+	enum { STRIDE = 1 << 18 };
+	const uint32_t end = rank_key(-INFINITY) + 1;
+	uint32_t high, low, middle, stride = STRIDE;
+	size_t above = 0, found;
+	float highest;
 
-	if (k > n)
+	if (s->k > s->scan->parts)
 		return NAN;
-	for (size_t i = 0; i < n; i++) {
-		key = rank_key(max[i]);
-		least = key < least ? key : least;
-		greatest = key > greatest ? key : greatest;
+	maxima_of_row(s->scan->max, s->scan->parts, &highest);
+	high = low = rank_key(highest);
+	for (; above < s->k && low < end; stride *= 2) {
+		high = low;
+		low = end - low < stride ? end : low + stride;
+		above = parts_above(s, low);
 	}
-	while ((greatest - least) >> shift >= BINS)
-		shift++;
-	for (size_t i = 0; i < n; i++)
-		bin[(rank_key(max[i]) - least) >> shift]++;
-	for (b = 0; (count += bin[b]) < k; b++)
-		;
-	/* The end of the last bins may be no key. */
-	if ((greatest - least) >> shift == b)
-		return rank_key_logit(greatest + 1);
-	return rank_key_logit(least + ((uint32_t)(b + 1) << shift));
+	while (above > s->k + s->k / 8 && low - high > 1) {
+		middle = high + (low - high) / 2;
+		found = parts_above(s, middle);
+		if (found < s->k) {
+			high = middle;
+		} else {
+			low = middle;
+			above = found;
+		}
+	}
+	return rank_key_logit(low);
 }
 
 /* A selection on its way through the row in id order. */
@@ -79,63 +126,88 @@ drop_half(struct selection *s)
 	s->floor = s->best->list[s->k - 1].logit;
 }
 
-/* Take what is above the floor, from one id on and up to another. */
 static void
-take(struct selection *s, size_t from, size_t to)
+take(struct selection *s, size_t id)
 {
-	for (size_t id = from; id < to; id++) {
-		if (s->logits[id] <= s->floor)
-			continue;
-		s->best->list[s->best->size++] = (struct candidate){
-		    (uint32_t)id, s->logits[id], 0};
-		if (s->best->size == 2 * s->k)
-			drop_half(s);
+	if (s->logits[id] <= s->floor)
+		return;
+	s->best->list[s->best->size++] = (struct candidate){
+	    (uint32_t)id, s->logits[id], 0};
+	if (s->best->size == 2 * s->k)
+		drop_half(s);
+}
+
+/* Few are above the floor: they are found by their bits. */
+static void
+take_piece(struct selection *s, size_t from)
+{
+	uint64_t bits = maxima_above(s->logits + from, s->floor);
+
+	for (; bits != 0; bits &= bits - 1)
+		take(s, from + bits_lowest(bits));
+}
+
+static void
+take_parts(struct selection *s, const struct scan *scan)
+{
+	uint64_t bits;
+	size_t part;
+
+	for (size_t i = 0; i < scan->parts; i += MAXIMA_STEP) {
+		bits = maxima_above(scan->max + i, s->floor);
+		for (; bits != 0; bits &= bits - 1) {
+			part = i + bits_lowest(bits);
+			if (part >= scan->parts)
+				break;
+			for (size_t at = 0; at < scan->size; at += MAXIMA_STEP)
+				take_piece(s, part * scan->size + at);
+		}
 	}
 }
 
-/*
- * A loop of this fixed length, with no way out in the middle, becomes a few
- * vector instructions.
- */
-enum { PIECE = 16 };
-
-static bool
-any_above(const float *values, float floor)
+size_t
+select_scan(struct scan *scan, const float *logits, size_t n, size_t k)
 {
-	unsigned above = 0;
+	size_t rest = n;
 
-	for (size_t i = 0; i < PIECE; i++)
-		above |= !(values[i] <= floor);
-	return above != 0;
+	scan->logits = logits;
+	scan->n = n;
+	scan->size = size_of_parts(n, k);
+	scan->parts = scan->size > 0 ? n / scan->size : 0;
+	rest -= scan->parts * scan->size;
+	if (!maxima_find(logits, scan->parts, scan->size, scan->max) ||
+	    maxima_first_bad(logits + n - rest, rest) < rest)
+		return maxima_first_bad(logits, n);
+	for (size_t i = scan->parts; i % MAXIMA_STEP != 0; i++)
+		scan->max[i] = -INFINITY;
+	return n;
 }
 
-static void
-take_part(struct selection *s, size_t from, size_t to)
+void
+select_others(const struct scan *scan, size_t k, const float *aside,
+    size_t n_aside, struct candidates *best, struct candidate *scratch)
 {
-	for (; from < to; from += PIECE)
-		if (any_above(s->logits + from, s->floor))
-			take(s, from, from + PIECE);
+	const struct search search = {scan, k, aside, n_aside};
+	size_t n = scan->n, most = k < n && n_aside < n - k ? k + n_aside : n;
+	struct selection s = {scan->logits, most, best, scratch, NAN};
+
+	best->size = 0;
+	if (k == 0)
+		return;
+	s.floor = find_floor(&search);
+	take_parts(&s, scan);
+	for (size_t id = scan->parts * scan->size; id < n; id++)
+		take(&s, id);
 }
 
 size_t
 select_best(const float *logits, size_t n, size_t k, struct candidates *best,
     struct candidate *scratch)
 {
-	struct selection s = {logits, k < n ? k : n, best, scratch, NAN};
-	size_t size = size_of_parts(n, s.k);
-	size_t parts = size > 0 ? n / size : 0, rest = n - parts * size;
-	float max[PARTS_MOST];
+	struct scan scan;
+	size_t bad = select_scan(&scan, logits, n, k);
 
-	best->size = 0;
-	if (!maxima_find(logits, parts, size, max) ||
-	    maxima_first_bad(logits + n - rest, rest) < rest)
-		return maxima_first_bad(logits, n);
-	if (k == 0)
-		return n;
-	s.floor = find_floor(max, parts, k);
-	for (size_t i = 0; i < parts; i++)
-		if (!(max[i] <= s.floor))
-			take_part(&s, i * size, (i + 1) * size);
-	take(&s, n - rest, n);
-	return n;
+	if (bad == n)
+		select_others(&scan, k, NULL, 0, best, scratch);
+	return bad;
 }

@@ -24,4 +24,24 @@ select_room(size_t n, size_t k)
 size_t select_best(const float *logits, size_t n, size_t k,
     struct candidates *best, struct candidate *scratch);
 
+/*
+ * The same in two steps, where some ids are set aside: the k best others are
+ * among what is put into best, and it may be that some set aside are too.
+ * Their logits are given, in any order; to read them after the row has been
+ * gone through is to find them in a cache.  Room is for k + n_aside.
+ * The scan is best for a k about that of k + n_aside, and right for any.
+ */
+enum { SELECT_PARTS = 4096 };
+
+struct scan {
+	const float *logits; /* [n], which must stay */
+	size_t n;
+	size_t size, parts;      /* so many parts have so many logits */
+	float max[SELECT_PARTS]; /* of each part */
+};
+
+size_t select_scan(struct scan *, const float *logits, size_t n, size_t k);
+void select_others(const struct scan *, size_t k, const float *aside,
+    size_t n_aside, struct candidates *best, struct candidate *scratch);
+
 #endif

@@ -13,6 +13,7 @@ struct touched {
 	const struct sampling *settings;
 	size_t limit;
 	struct candidate *list; /* [limit], the biased ids always first */
+	float *raw;             /* [limit] their logits in the row */
 	size_t n_biased;        /* distinct ids with a bias */
 	size_t size;
 	uint32_t *marks; /* bit id % 32 of word id / 32: in the list */
@@ -52,8 +53,9 @@ touched_new(const struct sampling *settings, size_t vocab, size_t others,
 		t->limit = others < vocab - t->limit ? t->limit + others
 		                                     : vocab;
 		t->list = calloc(t->limit + 1, sizeof(*t->list));
+		t->raw = calloc(t->limit + 1, sizeof(*t->raw));
 		t->marks = calloc(vocab / 32 + 1, sizeof(*t->marks));
-		if (t->list != NULL && t->marks != NULL) {
+		if (t->list != NULL && t->raw != NULL && t->marks != NULL) {
 			for (size_t i = 0; i < settings->n_biases; i++)
 				insert(t, settings->biases[i].id);
 			t->n_biased = t->size;
@@ -71,6 +73,7 @@ touched_free(struct touched *t)
 	if (t == NULL)
 		return;
 	free(t->list);
+	free(t->raw);
 	free(t->marks);
 	free(t);
 }
@@ -101,6 +104,14 @@ touched_size(const struct touched *t)
 	return t->size;
 }
 
+const float *
+touched_read(struct touched *t, const float *logits)
+{
+	for (size_t i = 0; i < t->size; i++)
+		t->raw[i] = logits[t->list[i].id];
+	return t->raw;
+}
+
 /* Biases come first, whatever the chain. */
 static void
 add_biases(struct touched *t)
@@ -125,39 +136,48 @@ touched_is_nan(uint32_t id, float logit, struct error *err)
 	return true;
 }
 
+/* One stage after another changes them all: none sees more than one. */
 bool
-touched_change(struct touched *t, const float *logits,
-    const struct chain *chain, struct error *err)
+touched_change(struct touched *t, const struct chain *chain, struct error *err)
 {
 	const struct stage *stage;
-	struct candidate *c;
+	struct candidate *end = t->list + t->size;
 
 	for (size_t i = 0; i < t->size; i++)
-		t->list[i].logit = logits[t->list[i].id];
+		t->list[i].logit = t->raw[i];
 	add_biases(t);
-	for (size_t i = 0; i < t->size; i++) {
-		c = &t->list[i];
-		for (size_t s = 0; s < chain->first; s++) {
-			stage = t->settings->stages[s];
-			if (stage->touch != NULL && stage->is_on(t->settings))
-				c->logit = stage->touch(chain, c->id, c->logit);
-		}
+	for (size_t s = 0; s < chain->first; s++) {
+		stage = t->settings->stages[s];
+		if (stage->touch == NULL || !stage->is_on(t->settings))
+			continue;
+		for (struct candidate *c = t->list; c < end; c++)
+			c->logit = stage->touch(chain, c->id, c->logit);
+	}
+	for (const struct candidate *c = t->list; c < end; c++)
 		if (touched_is_nan(c->id, c->logit, err))
 			return false;
-	}
 	return true;
 }
 
 size_t
-touched_swap(struct touched *t, struct candidate *list, size_t n)
+touched_swap(
+    const struct touched *t, struct candidate *list, size_t n, size_t k)
 {
+	float floor = INFINITY;
 	size_t kept = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (!is_marked(t, list[i].id))
-			list[kept++] = list[i];
+	for (size_t i = 0; i < n; i++) {
+		if (is_marked(t, list[i].id))
+			continue;
+		if (list[i].logit < floor)
+			floor = list[i].logit;
+		list[kept++] = list[i];
+	}
+	if (kept < k)
+		floor = -INFINITY;
 	for (size_t i = 0; i < t->size; i++)
-		list[kept++] = t->list[i];
+		if (t->list[i].logit >= floor)
+			list[kept++] = t->list[i];
 	return kept;
 }
 

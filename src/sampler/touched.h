@@ -3,12 +3,10 @@
  * The touched set: the few token ids whose logits biases and penalties
  * change, so that the row itself never is.
  *
- * With u ids touched, the k best of the changed row are among the touched
- * ids and the k best others; and those k others are among the k + u best of
- * the raw row, since at most u places there are taken by touched ids.  So:
- * select k + u from the raw row, drop the touched, add each touched id with
- * its changed logit, rank, cut to k.  That is exact whichever way the
- * logits move.
+ * The k best of the changed row are among the touched ids and the k best
+ * others.  So: select the k best others from the raw row, drop what came
+ * along of the touched, add the touched ids with their changed logits, rank,
+ * cut to k.  That is exact whichever way the logits move.
  */
 #ifndef TOKPICK_TOUCHED_H
 #define TOKPICK_TOUCHED_H
@@ -37,19 +35,23 @@ void touched_add(struct touched *, const uint32_t *ids, size_t n);
 /* How many it holds: u. */
 size_t touched_size(const struct touched *);
 
-/*
- * Work out their changed logits from the row's: the biases, then what the
- * stages before the chain's first do to each.  False and err where one
- * becomes NaN; a logit raised to +inf is sure of its draw.
- */
-bool touched_change(struct touched *, const float *logits, const struct chain *,
-    struct error *);
+/* Read their logits in a row; they stay till the next.  Returns them all. */
+const float *touched_read(struct touched *, const float *logits);
 
 /*
- * Replace the touched ones among n candidates and add the others; list has
- * room for n + u.  Returns the new count, at most that.
+ * Work out their changed logits from those: the biases, then what the stages
+ * before the chain's first do to each.  False and err where one becomes NaN;
+ * a logit raised to +inf is sure of its draw.
  */
-size_t touched_swap(struct touched *, struct candidate *list, size_t n);
+bool touched_change(struct touched *, const struct chain *, struct error *);
+
+/*
+ * Replace the touched ones among n candidates and add the others, but for
+ * those that k untouched ones are better than; list has room for n + u.
+ * Returns the new count, at most that.
+ */
+size_t touched_swap(
+    const struct touched *, struct candidate *list, size_t n, size_t k);
 
 /* Give the touched ids their changed logits in a row. */
 void touched_put(const struct touched *, float *logits);

@@ -11,7 +11,7 @@
  * Weights are made a block at a time, so that what is done to them is done
  * while they are in the nearest cache.
  */
-enum { WEIGH_BLOCK = 64 };
+enum { WEIGH_BLOCK = 512 };
 
 /*
  * How weights are added up: returns the sum of those before, to which n more

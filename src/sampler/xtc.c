@@ -47,7 +47,7 @@ run(struct chain *c, struct error *err)
 	(void)err;
 	if (c->kept.size < 2)
 		return true;
-	c->coin = mt19937_unit_float(&c->memory->coin);
+	c->coin = c->settings->generator->coin(&c->memory->coin);
 	if (c->coin > c->settings->xtc_probability)
 		return true;
 	chain_sort(c);

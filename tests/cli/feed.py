@@ -12,6 +12,7 @@ import array
 import fcntl
 import os
 import random
+import select
 import sys
 import termios
 import time
@@ -23,7 +24,11 @@ PATIENCE = 60
 def wait_until_empty(fd):
     end = time.monotonic() + PATIENCE
     left = array.array("i", [1])
+    reader = select.poll()
+    reader.register(fd, 0)
     while True:
+        if reader.poll(0):
+            sys.exit("feed.py: the reader is gone")
         fcntl.ioctl(fd, termios.FIONREAD, left)
         if left[0] == 0:
             return

@@ -180,10 +180,10 @@ check_as_raw()
 	draws '1 2 2' "${once[@]}" --history ids file
 }
 
-@test "a recorded token outside the grammar is told with its file" {
+@test "a recorded token outside the grammar is an error" {
 	printf '%s\n' a b c d >pieces
 	header logits 4 4 0,1,2,3 1,9,2,3 >file
-	breaks '' 'row 1: file: token 3 is outside the grammar' --greedy \
+	breaks '' 'row 1: the recorded token 3 is outside the grammar' --greedy \
 	    --pieces pieces --grammar 'root ::= "b" "c"' file
 	draws 1 --greedy --pieces pieces --grammar 'root ::= "b" "c"' \
 	    --history none file

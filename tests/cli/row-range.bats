@@ -148,6 +148,41 @@ for bits in 1, 1, 255, 255, 1, 255, 255, 255:
 	(($(wc -l <out) == 1))
 }
 
+@test "with --stream row the draws are those of a whole run" {
+	tokpick -V 512 --stream row "$data/story-1.f32.zst" | sed -n 31,50p >want
+	tokpick -V 512 --stream row --rows 31:50 --history "$data/story-1.ids" \
+	    "$data/story-1.f32.zst" >out
+	check_same want out
+}
+
+# With a penalty that bans, each of four equal rows draws another id.
+@test "rows of several sequences keep their place in them" {
+	rows -n 12 '4 3 2 1' >in
+	echo 0 1 2 0 1 2 0 1 2 0 1 2 >ids
+	local once=(-V 4 --greedy --presence-penalty 100 --history ids
+	    -o jsonl)
+	for how in '--sequence-rows 3' '--batch 4' '--batch 2'; do
+		# shellcheck disable=SC2086 # options are words
+		tokpick "${once[@]}" $how in | sed 's/"prefix":[0-9]*//' >all
+		for range in 2:12 5:8 6:7 7:; do
+			sed -n "${range/:/,}$([[ $range != *: ]] || echo \$)p" \
+			    all >want
+			# shellcheck disable=SC2086
+			tokpick "${once[@]}" $how --rows "$range" in |
+			    sed 's/"prefix":[0-9]*//' >out
+			check_same want out
+		done
+	done
+}
+
+@test "rows are counted from 1 whatever --row-base says" {
+	steps >in
+	try -V 8 --greedy -o jsonl --row-base 101 --rows 3:4 in
+	check_status 0
+	[[ $(grep -o '"row":[0-9]*' out | paste -sd ' ') == \
+	    '"row":103 "row":104' ]] || fail numbers
+}
+
 @test "the end of the range is a reason to stop" {
 	steps >in
 	draws '2 3' -V 8 --greedy --rows 3:4 --summary summary in

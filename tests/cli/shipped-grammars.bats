@@ -41,7 +41,7 @@ print(len(texts), len(set(texts)) > len(texts) / 4)'
 	run -0 python -m json.tool --json-lines lines pretty
 	[ "$(tail -qc 1 text.* | grep -c '^$')" -eq "$texts" ]
 	[ "$(wc -l <lines)" -ge "$texts" ]
-	! grep -v '^{' lines
+	run -1 grep -v '^{' lines
 }
 
 @test "date.gbnf: every text is a date that there is" {

@@ -377,12 +377,12 @@ on with that, or change it with --force-settings" \
 	even >in
 	try -q "${fixed[@]}" --save-state s -d f32 -n 9 --eos 3 in
 	[[ $(sed -n 's/^setting \([^ ]*\).*/\1/p' s | paste -sd ' ') == \
-'vocab dtype policy seed temp greedy top-k top-p min-p repeat-last-n repeat-penalty '\
+'vocab dtype row-base policy seed stream temp greedy top-k top-p min-p repeat-last-n repeat-penalty '\
 'frequency-penalty presence-penalty logit-bias logit-bias min-keep samplers '\
 'draws dead-end' ]] || fail "$(<s)"
 	try -V 4 --policy strict --save-state s in
 	[[ $(sed -n 's/^setting //p' s | paste -sd,) == \
-	    'vocab 4,dtype f32,policy strict,seed 0,temp 1,greedy no,draws 1,dead-end error' ]] ||
+	    'vocab 4,dtype f32,row-base 1,policy strict,seed 0,stream run,temp 1,greedy no,draws 1,dead-end error' ]] ||
 	    fail "$(<s)"
 }
 
@@ -601,7 +601,7 @@ format 1" --load-state s rest
 @test "a damaged state is refused" {
 	begin
 	sed 's/^rows 3/rows 4/' s >changed
-	breaks '' "changed: line 26: the checksum of the lines is *" \
+	breaks '' "changed: line 28: the checksum of the lines is *" \
 	    --load-state changed rest
 	head -n 20 s >short
 	breaks '' "short: line 21: the file is cut off*" --load-state short rest
@@ -615,25 +615,25 @@ format 1" --load-state s rest
 		forge s "$old" "$new"
 		breaks '' "s: line $message" --load-state s rest
 	done <<-'END'
-	setting seed|setting sead|6: sead: no setting that this tokpick knows
-	setting draws|setting eos|18: eos: no setting that this tokpick knows
-	setting draws 1|setting draws 1\nsetting draws 1|19: draws: for the second time
-	setting draws 1|setting policy golem|18: policy: for the second time
-	setting policy golem|setting policy gopher|5: policy: --policy: 'gopher' is none of *
-	setting policy golem|setting policy strict|10: top-p: the policy has no such setting
-	setting draws|setting typical|18: typical: the policy has no such setting
-	setting top-p 0.95|setting top-p abc|10: top-p: --top-p: 'abc' is not a number
-	setting top-p 0.95|setting top-p 0.950|10: top-p is '0.950', which would be written '0.95': the file was changed
-	setting top-k 64|setting top-k |9: top-k: --top-k: '' is not a whole number
-	setting temp 1|setting temp x|7: temp: 'x' is not a number
-	setting temp 1|setting temp 1,2|7: temp: 1,2: several are for --inspect
-	setting greedy no|setting greedy maybe|8: greedy is 'maybe', which would be written 'yes': the file was changed
-	setting seed 0|setting seed random|6: seed: a state names a number
-	setting draws 1|setting draws 1\nsetting logit-bias @first|19: logit-bias: a state names no other file
-	setting draws 1|setting draws 1\nsetting logit-bias 1*2|19: logit-bias: '1*2' is no bias*
-	setting samplers penalties;|setting samplers pennants;|17: samplers: 'pennants' is no stage*
-	sampler rng pcg-dxsm|sampler rng mt19937|20: sampler rng: 'mt19937 * is no state of pcg-dxsm, *
-	sampler rng|sampler coin x\nsampler rng|20: a sampler with these settings has no 'coin'
+	setting seed|setting sead|7: sead: no setting that this tokpick knows
+	setting draws|setting eos|20: eos: no setting that this tokpick knows
+	setting draws 1|setting draws 1\nsetting draws 1|21: draws: for the second time
+	setting draws 1|setting policy golem|20: policy: for the second time
+	setting policy golem|setting policy gopher|6: policy: --policy: 'gopher' is none of *
+	setting policy golem|setting policy strict|12: top-p: the policy has no such setting
+	setting draws|setting typical|20: typical: the policy has no such setting
+	setting top-p 0.95|setting top-p abc|12: top-p: --top-p: 'abc' is not a number
+	setting top-p 0.95|setting top-p 0.950|12: top-p is '0.950', which would be written '0.95': the file was changed
+	setting top-k 64|setting top-k |11: top-k: --top-k: '' is not a whole number
+	setting temp 1|setting temp x|9: temp: 'x' is not a number
+	setting temp 1|setting temp 1,2|9: temp: 1,2: several are for --inspect
+	setting greedy no|setting greedy maybe|10: greedy is 'maybe', which would be written 'yes': the file was changed
+	setting seed 0|setting seed random|7: seed: a state names a number
+	setting draws 1|setting draws 1\nsetting logit-bias @first|21: logit-bias: a state names no other file
+	setting draws 1|setting draws 1\nsetting logit-bias 1*2|21: logit-bias: '1*2' is no bias*
+	setting samplers penalties;|setting samplers pennants;|19: samplers: 'pennants' is no stage*
+	sampler rng pcg-dxsm|sampler rng mt19937|22: sampler rng: 'mt19937 * is no state of pcg-dxsm, *
+	sampler rng|sampler coin x\nsampler rng|22: a sampler with these settings has no 'coin'
 	END
 	cp good s
 	forge s 'setting policy golem\n' ''
@@ -684,7 +684,7 @@ format 1" --load-state s rest
 	for place in nowhere/s d d/ nowhere/ '' in/s fifo /dev/null; do
 		breaks '' '*' -V 4 --save-state "$place" in
 	done
-	breaks '' '/dev/null is no regular file: a state would replace it' \
+	breaks '' '/dev/null is no regular file: it would be replaced by one' \
 	    -V 4 --save-state /dev/null in
 	breaks '' 'nowhere/s: the folder nowhere: No such file*' \
 	    -V 4 --save-state nowhere/s in

@@ -6,6 +6,8 @@ usage: under.py MODE COMMAND [ARGUMENT]...
 
   tty-in     standard input is a terminal; its name is @TERMINAL@ in arguments
   tty-out    standard output is a terminal, and what it got is printed
+  tty-err    standard error is a terminal, the one of a session that the
+             command leads, and what it got is printed
   nonblock-in   standard input is a pipe that does not block, and gets what
              we get, byte by byte, each when the last one was read
   nonblock-out  standard output is a small pipe that does not block, and is
@@ -81,6 +83,17 @@ def tty_out(command):
     return status_of(child)
 
 
+def tty_err(command):
+    master, terminal = pty.openpty()
+    child = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=terminal,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(terminal, termios.TIOCSCTTY, 0))
+    os.close(terminal)
+    copy_out(lambda: os.read(master, PAGE))
+    return status_of(child)
+
+
 def nonblock_in(command):
     reader, writer = os.pipe()
     set_nonblocking(reader)
@@ -134,6 +147,7 @@ def with_sigpipe(action):
 MODES = {
     "tty-in": tty_in,
     "tty-out": tty_out,
+    "tty-err": tty_err,
     "nonblock-in": nonblock_in,
     "nonblock-out": nonblock_out,
     "peak": peak,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../src/constraint/gbnf.h"
-#include "../../src/constraint/schema.h"
+#include "../../src/schema/schema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../src/cli/resume.h"
+#include "../../src/fnv.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -32,7 +33,7 @@ put_state(int fd, const uint8_t *lines, size_t n)
 	if (n > 0)
 		memcpy(text, lines, n);
 	end = snprintf(text + n, room - n, "end %016" PRIx64 "\n",
-	    state_sum(STATE_SUM, text, n));
+	    fnv_bytes(FNV_BEGIN, text, n));
 	put_all(fd, text, n + (size_t)end);
 	free(text);
 }

@@ -328,7 +328,7 @@ plain_xtc(struct plain *p)
 	if (p->set.xtc_probability <= 0 || p->set.xtc_threshold > 0.5f ||
 	    p->n < 2)
 		return;
-	p->toss = mt19937_unit_float(&p->memory.coin);
+	p->toss = generator_mt19937.coin(&p->memory.coin);
 	if (p->toss > p->set.xtc_probability)
 		return;
 	plain_sort(p);

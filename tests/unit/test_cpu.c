@@ -29,13 +29,17 @@ what_is_named_is_off(void **state)
 	setenv("TOKPICK_WITHOUT", "avx512 avx2", 1);
 	assert_false(cpu_has_in_tests(CPU_AVX2));
 	assert_false(cpu_has_in_tests(CPU_AVX512));
+	assert_int_equal(cpu_has_in_tests(CPU_SSE2), cpu_has(CPU_SSE2));
+	setenv("TOKPICK_WITHOUT", "sse2 neon", 1);
+	assert_false(cpu_has_in_tests(CPU_SSE2));
+	assert_false(cpu_has_in_tests(CPU_NEON));
 }
 
 static void
 what_every_processor_has_stays(void **state)
 {
 	(void)state;
-	setenv("TOKPICK_WITHOUT", "any avx2 avx512", 1);
+	setenv("TOKPICK_WITHOUT", "any neon sse2 avx2 avx512", 1);
 	assert_true(cpu_has(CPU_ANY));
 	assert_true(cpu_has_in_tests(CPU_ANY));
 }

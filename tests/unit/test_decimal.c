@@ -2,8 +2,8 @@
 /* Decimal numbers: read, compared, rounded to a grid, and put in a range. */
 #include "helper.h"
 
-#include "../../src/constraint/decimal.h"
-#include "../../src/constraint/range.h"
+#include "../../src/schema/decimal.h"
+#include "../../src/schema/range.h"
 
 static struct decimal
 number(const char *text)

@@ -125,7 +125,6 @@ check_case(const struct vector *v, char *costs)
 	struct error err;
 	unsigned long id = 0, cost = 0;
 	enum stop stop = STOP_NONE;
-	uint32_t joined;
 	size_t rows = 0;
 
 	vector_path(path, v->rows);
@@ -133,8 +132,7 @@ check_case(const struct vector *v, char *costs)
 	while (rows_next(r.rows, &row, &err) == ROWS_ROW) {
 		if (!pick(r.sampler, &row, r.history.window, &d, &err))
 			fail_msg("%s: %s", v->name, err.text);
-		assert_true(
-		    history_add(&r.history, d.id, &stop, &joined, &err));
+		assert_true(history_add(&r.history, d.id, d.id, &stop, &err));
 		if (!next_number(&ids, &id) || !next_number(&costs, &cost))
 			fail_msg("%s: expects fewer rows", v->name);
 		if (d.random != (cost == 1) || d.id != id)

@@ -15,10 +15,9 @@ static enum stop
 draw(struct history *h, uint32_t id)
 {
 	enum stop stop = STOP_ERROR;
-	uint32_t joined;
 	struct error err;
 
-	assert_true(history_add(h, id, &stop, &joined, &err));
+	assert_true(history_add(h, id, id, &stop, &err));
 	return stop;
 }
 
@@ -148,32 +147,22 @@ the_last_token_joins_the_window(void **state)
 static void
 recorded_ids_join_in_place_of_those_drawn(void **state)
 {
-	static uint32_t recorded_ids[] = {END, 3};
 	const struct ids ends = {end_ids, LENGTH(end_ids)};
-	const struct ids recorded = {recorded_ids, LENGTH(recorded_ids)};
 	const struct stop_rules rules = {.ends = ends, .predict = -1};
 	enum stop stop = STOP_ERROR;
 	struct history h;
 	struct error err;
-	uint32_t joined;
 
 	(void)state;
 	assert_true(history_open(&h, VOCAB, -1, &no_ids, &rules, &err));
-	h.recorded = &recorded;
 	assert_true(history_check_next(&h, &err));
-	assert_true(history_add(&h, 7, &stop, &joined, &err));
+	assert_true(history_add(&h, 7, END, &stop, &err));
 	assert_int_equal(stop, STOP_NONE);
-	assert_int_equal(joined, END);
-	assert_false(history_check_end(&h, &err));
-	assert_int_equal(draw(&h, 8), STOP_EOS);
+	assert_true(history_add(&h, END, 3, &stop, &err));
+	assert_int_equal(stop, STOP_EOS);
 	assert_int_equal(window_count(h.window, 3), 1);
 	assert_int_equal(window_count(h.window, END), 1);
 	assert_int_equal(window_count(h.window, 7), 0);
-	assert_true(history_check_end(&h, &err));
-	/* None is left for another row. */
-	assert_false(history_check_next(&h, &err));
-	assert_int_equal(err.status, STATUS_FAILED);
-	assert_non_null(strstr(err.text, "--history"));
 	history_close(&h);
 }
 

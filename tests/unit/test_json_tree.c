@@ -2,8 +2,8 @@
 /* JSON read into a tree: values, strictness, places. */
 #include "helper.h"
 
-#include "../../src/constraint/json_pointer.h"
-#include "../../src/constraint/json_tree.h"
+#include "../../src/schema/json_pointer.h"
+#include "../../src/schema/json_tree.h"
 
 /* From a copy at whose end a guard page stands. */
 static struct json_tree *

@@ -21,12 +21,12 @@ check_row(const float *row, size_t n, size_t size)
 {
 	float *max = guarded_new(n * sizeof(*max));
 
-	for (const struct maxima_kernel *k = maxima_kernels; k->run != NULL;
+	for (const struct maxima_kernel *k = maxima_kernels; k->name != NULL;
 	     k++) {
 		if (!cpu_has(k->needs))
 			continue;
 		memset(max, 0xff, n * sizeof(*max));
-		assert_true(k->run(row, n, size, max));
+		assert_true(k->find(row, n, size, max));
 		for (size_t i = 0; i < n; i++)
 			assert_true(max[i] == maximum(row + i * size, size));
 	}
@@ -62,7 +62,7 @@ finds_a_bad_value_anywhere(void **state)
 
 	(void)state;
 	random_row(&random, row, LENGTH(row));
-	for (const struct maxima_kernel *k = maxima_kernels; k->run != NULL;
+	for (const struct maxima_kernel *k = maxima_kernels; k->name != NULL;
 	     k++)
 		for (size_t at = 0; cpu_has(k->needs) && at < LENGTH(row);
 		     at++) {
@@ -70,11 +70,37 @@ finds_a_bad_value_anywhere(void **state)
 
 			for (size_t i = 0; i < LENGTH(bad); i++) {
 				memcpy(&row[at], &bad[i], sizeof(bad[i]));
-				assert_false(k->run(row, 2, SIZE_MOST, max));
+				assert_false(k->find(row, 2, SIZE_MOST, max));
 			}
 			row[at] = good;
-			assert_true(k->run(row, 2, SIZE_MOST, max));
+			assert_true(k->find(row, 2, SIZE_MOST, max));
 		}
+}
+
+/* Among floors is NaN, which nothing is at or below. */
+static void
+finds_what_is_above_a_floor(void **state)
+{
+	float *values = guarded_new(MAXIMA_STEP * sizeof(*values)), floor;
+	uint64_t random = 3, bits;
+
+	(void)state;
+	for (size_t round = scaled(2000); round > 0; round--) {
+		random_row(&random, values, MAXIMA_STEP);
+		floor = one_in(&random, 10)
+		    ? NAN
+		    : values[random_below(&random, MAXIMA_STEP)];
+		for (const struct maxima_kernel *k = maxima_kernels;
+		     k->name != NULL; k++) {
+			if (!cpu_has(k->needs))
+				continue;
+			bits = k->above(values, floor);
+			for (size_t i = 0; i < MAXIMA_STEP; i++)
+				assert_int_equal(
+				    bits >> i & 1, !(values[i] <= floor));
+		}
+	}
+	guarded_free(values, MAXIMA_STEP * sizeof(*values));
 }
 
 int
@@ -83,6 +109,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(finds_the_maxima_of_random_rows),
 	    cmocka_unit_test(finds_a_bad_value_anywhere),
+	    cmocka_unit_test(finds_what_is_above_a_floor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

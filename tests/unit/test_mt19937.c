@@ -114,8 +114,8 @@ known_units_come(void **state)
 	}
 	assert_true(generator_mt19937.unit(&rng) == 0.18343478789336848);
 	generator_mt19937.seed(&rng, 42);
-	assert_true(mt19937_unit_float(&rng) == 0.37454012f);
-	assert_true(mt19937_unit_float(&rng) == 0.79654300f);
+	assert_true(generator_mt19937.coin(&rng) == 0.37454012f);
+	assert_true(generator_mt19937.coin(&rng) == 0.79654300f);
 }
 
 static float
@@ -142,7 +142,7 @@ words_are_those_of_the_standard(void **state)
 		generator_mt19937.seed(&rng, seed);
 		for (size_t n = random_below(&random, 3000); n > 0; n--) {
 			if (one_in(&random, 3)) {
-				assert_true(mt19937_unit_float(&rng) ==
+				assert_true(generator_mt19937.coin(&rng) ==
 				    plain_unit_float(&plain));
 				continue;
 			}
@@ -210,7 +210,7 @@ static void
 check_unit_float(uint32_t word, float expected)
 {
 	struct rng rng = about_to_give(word, 0);
-	float unit = mt19937_unit_float(&rng);
+	float unit = generator_mt19937.coin(&rng);
 
 	if (unit != expected)
 		fail_msg(
@@ -238,7 +238,7 @@ static void
 draw_on(struct rng *rng, size_t words)
 {
 	for (size_t i = 0; i < words; i++)
-		mt19937_unit_float(rng);
+		generator_mt19937.coin(rng);
 }
 
 /* Wherever in its block of words the generator stands. */

@@ -166,8 +166,8 @@ check_zstd(const struct run *file)
 static void
 raw_bytes_are_the_same(void **state)
 {
-	static const size_t sizes[] = {0, 1, 4096, MEBI / 2, 3 * MEBI + 17};
-	static const size_t units[] = {1, 7, 4096, 600000, 5 * MEBI};
+	static const size_t sizes[] = {0, 1, 4096, 2 * MEBI, 9 * MEBI + 17};
+	static const size_t units[] = {1, 7, 4096, 3000000, 5 * MEBI};
 	uint64_t random = 1;
 	struct outcome o;
 	struct run file;

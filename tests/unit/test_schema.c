@@ -2,7 +2,7 @@
 /* Schemas and their grammars: what each keyword becomes. */
 #include "helper.h"
 
-#include "../../src/constraint/schema.h"
+#include "../../src/schema/schema.h"
 
 static char *
 convert(const char *text)

@@ -5,8 +5,8 @@
 #include "helper.h"
 
 #include "../../src/constraint/gbnf.h"
-#include "../../src/constraint/schema.h"
 #include "../../src/input/slurp.h"
+#include "../../src/schema/schema.h"
 
 static void
 check_file(const char *path)

@@ -2,7 +2,7 @@
 /* Schemas that are refused, each by the place of what is wrong. */
 #include "helper.h"
 
-#include "../../src/constraint/schema.h"
+#include "../../src/schema/schema.h"
 
 /* Quotes are written ' here. */
 static char *

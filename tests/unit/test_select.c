@@ -136,6 +136,60 @@ takes_large_rows(void **state)
 			check_random_row(&random, 50000, counts[i]);
 }
 
+/*
+ * With the ids from `first` on in steps set aside: the k best others are
+ * there, and above them nothing is missing but what is aside.
+ */
+static void
+check_aside(uint64_t *random, size_t n, size_t k, size_t n_aside)
+{
+	struct bench b = bench_new(n, k + n_aside);
+	const size_t step = n / n_aside;
+	static struct scan scan;
+	float *aside = guarded_new(n_aside * sizeof(*aside));
+	struct candidates best = {b.best, SIZE_MAX};
+	struct candidate *expected;
+	size_t others = 0, at = 0;
+
+	random_row(random, b.logits, n);
+	if (one_in(random, 2)) /* the highest */
+		for (size_t i = 0; i < n_aside; i++)
+			b.logits[i * step] = 100 + random_normal(random, 4);
+	for (size_t i = 0; i < n_aside; i++)
+		aside[i] = b.logits[i * step];
+	expected = sorted_row(b.logits, n);
+	assert_int_equal(select_scan(&scan, b.logits, n, b.k), n);
+	select_others(&scan, k, aside, n_aside, &best, b.scratch);
+	assert_true(best.size <= room(&b));
+	rank_candidates(b.best, best.size, b.scratch);
+	for (size_t i = 0; i < n && others < k; i++) {
+		if (expected[i].id % step == 0 &&
+		    expected[i].id / step < n_aside)
+			continue;
+		while (at < best.size && b.best[at].id != expected[i].id)
+			at++;
+		assert_true(at < best.size);
+		others++;
+	}
+	free(expected);
+	guarded_free(aside, n_aside * sizeof(*aside));
+	bench_free(&b);
+}
+
+static void
+takes_others_than_those_set_aside(void **state)
+{
+	uint64_t random = 6;
+	size_t n;
+
+	(void)state;
+	for (size_t i = scaled(500); i > 0; i--) {
+		n = 1 + random_below(&random, 40000);
+		check_aside(&random, n, random_below(&random, 200),
+		    1 + random_below(&random, n < 300 ? n : 300));
+	}
+}
+
 /* Rising rows let every logit in, falling ones none after the first k. */
 static void
 takes_rising_and_falling_rows(void **state)
@@ -248,6 +302,7 @@ main(void)
 	    cmocka_unit_test(is_the_head_of_the_sorted_row),
 	    cmocka_unit_test(holds_at_every_border),
 	    cmocka_unit_test(takes_large_rows),
+	    cmocka_unit_test(takes_others_than_those_set_aside),
 	    cmocka_unit_test(takes_rising_and_falling_rows),
 	    cmocka_unit_test(ranks_banned_tokens_last),
 	    cmocka_unit_test(finds_a_bad_value_anywhere),

@@ -93,6 +93,15 @@ assert_same_window(const struct window *a, const struct window *b, size_t vocab)
 	assert_int_equal(window_distinct(a, &ids), window_distinct(b, &ids));
 }
 
+static bool
+add_random(struct history *h, uint64_t *seed, size_t vocab, enum stop *stop)
+{
+	uint32_t id = (uint32_t)random_below(seed, vocab + 5);
+	struct error err;
+
+	return history_add(h, id, id, stop, &err);
+}
+
 /*
  * After any number of ids, a window that was taken into a state and out of
  * it goes on as the first one does.
@@ -103,7 +112,8 @@ check_window(uint64_t *seed, int64_t limit)
 	const struct stop_rules rules = {.predict = -1};
 	const struct ids no_prompt = {0};
 	const size_t vocab = 50, first = random_below(seed, 3000);
-	struct sampling settings = {.policy = policies[1]};
+	struct sampling settings = {
+	    .policy = policies[1], .generator = policies[1]->generator};
 	struct history one, two;
 	struct sampler *sampler;
 	struct state *s;
@@ -115,9 +125,7 @@ check_window(uint64_t *seed, int64_t limit)
 	assert_true(history_open(&one, vocab, limit, &no_prompt, &rules, &err));
 	assert_true(history_open(&two, vocab, limit, &no_prompt, &rules, &err));
 	for (size_t i = 0; i < first; i++)
-		assert_true(
-		    history_add(&one, (uint32_t)random_below(seed, vocab + 5),
-		        &stop, &joined, &err));
+		assert_true(add_random(&one, seed, vocab, &stop));
 	s = state_take("nowhere", sampler, &one, first, &err);
 	assert_non_null(s);
 	assert_true(state_resume_history(s, &two, &err));
@@ -155,12 +163,12 @@ the_largest_counts_stay(void **unused)
 	struct window *w = window_new(4, -1, &err);
 
 	(void)unused;
-	window_add_times(w, 2, UINT32_MAX - 1);
+	assert_true(window_add_times(w, 2, UINT32_MAX - 1, &err));
 	assert_true(window_add(w, 2, &err));
 	assert_int_equal(window_count(w, 2), UINT32_MAX);
 	assert_true(window_add(w, 2, &err));
 	assert_int_equal(window_count(w, 2), UINT32_MAX);
-	window_add_times(w, 2, 5);
+	assert_true(window_add_times(w, 2, 5, &err));
 	assert_int_equal(window_count(w, 2), UINT32_MAX);
 	window_free(w);
 }
@@ -217,7 +225,9 @@ a_generator_goes_on(void **unused)
 
 	(void)unused;
 	for (size_t p = 0; policies[p] != NULL; p++) {
-		struct sampling settings = {.policy = policies[p], .seed = 7};
+		struct sampling settings = {.policy = policies[p],
+		    .generator = policies[p]->generator,
+		    .seed = 7};
 		struct sampler *one = new_sampler(&settings);
 		struct sampler *two = new_sampler(&settings);
 		struct sampler *fresh = new_sampler(&settings);
@@ -246,7 +256,8 @@ a_generator_goes_on(void **unused)
 static void
 a_mark_is_gone_back_to(void **unused)
 {
-	struct sampling settings = {.policy = policies[0]};
+	struct sampling settings = {
+	    .policy = policies[0], .generator = policies[0]->generator};
 	struct sampler *s = new_sampler(&settings);
 	double unit;
 
@@ -264,7 +275,8 @@ static void
 assert_no_memory(
     const char *name, const char *value, bool forced, const char *message)
 {
-	struct sampling settings = {.policy = policies[0]};
+	struct sampling settings = {
+	    .policy = policies[0], .generator = policies[0]->generator};
 	struct sampler *sampler = new_sampler(&settings);
 	static char file[] = "file";
 	struct state s = {.file = file};

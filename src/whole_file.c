@@ -6,7 +6,7 @@
 #if !defined(_FILE_OFFSET_BITS) && !defined(__LP64__)
 #define _FILE_OFFSET_BITS 64 /* files above 2 GiB on 32 bits */
 #endif
-#include "state_file.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,10 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/slurp.h"
-
 /* Short, and apart from the file's own name, which may be as long as any. */
-static const char temporary[] = ".tokpick-state-XXXXXX";
+static const char temporary[] = ".tokpick-XXXXXX";
 
 /* A place to write to; the texts are freed by free_place(). */
 struct place {
@@ -52,7 +50,8 @@ follow(const char *file, struct error *err)
 	if (stat(file, &st) == 0) {
 		if (!S_ISREG(st.st_mode))
 			error_set(err, STATUS_FAILED,
-			    "%s is no regular file: a state would replace it",
+			    "%s is no regular file: it would be replaced by "
+			    "one",
 			    file);
 		else if ((real = realpath(file, NULL)) == NULL)
 			error_system(err, errno, "%s", file);
@@ -105,7 +104,7 @@ find_place(const char *file, struct place *p, struct error *err)
 }
 
 bool
-state_file_check(const char *file, struct error *err)
+whole_file_check(const char *file, struct error *err)
 {
 	struct place p;
 	bool good;
@@ -119,21 +118,6 @@ state_file_check(const char *file, struct error *err)
 	return good;
 }
 
-/* What cannot be read again is not worth writing. */
-static bool
-check_size(int fd, const char *file, struct error *err)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		return error_system(err, errno, "%s", file);
-	if (st.st_size <= SLURP_MAX)
-		return true;
-	return error_set(err, STATUS_FAILED,
-	    "%s: the state has more than %d bytes: it could not be read again",
-	    file, SLURP_MAX);
-}
-
 static bool
 fill_file(int fd, const char *file,
     bool (*fill)(void *context, struct buffer *, struct error *), void *context,
@@ -145,8 +129,7 @@ fill_file(int fd, const char *file,
 	if (buffer == NULL)
 		return error_system(err, ENOMEM, "%s", file);
 	buffer_open(buffer, fd, file);
-	good = fill(context, buffer, err) && buffer_flush(buffer, err) &&
-	    check_size(fd, file, err);
+	good = fill(context, buffer, err) && buffer_flush(buffer, err);
 	free(buffer);
 	if (good && fsync(fd) != 0)
 		return error_system(err, errno, "%s", file);
@@ -199,7 +182,7 @@ replace(struct place *p,
 }
 
 bool
-state_file_write(const char *file,
+whole_file_write(const char *file,
     bool (*fill)(void *context, struct buffer *, struct error *), void *context,
     struct error *err)
 {

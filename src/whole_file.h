@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that is written whole or not at all. */
-#ifndef TOKPICK_STATE_FILE_H
-#define TOKPICK_STATE_FILE_H
+#ifndef TOKPICK_WHOLE_FILE_H
+#define TOKPICK_WHOLE_FILE_H
 
 #include "output/buffer.h"
 
@@ -10,7 +10,7 @@
  * must take new files, and what stands there be a regular file, for it will
  * be replaced.
  */
-bool state_file_check(const char *file, struct error *);
+bool whole_file_check(const char *file, struct error *);
 
 /*
  * Write a file by calling fill, which adds to the buffer.  The bytes go to
@@ -21,7 +21,7 @@ bool state_file_check(const char *file, struct error *);
  * leads to is replaced.  Signals that would end the process in the middle
  * wait.  Only the owner may read the file.
  */
-bool state_file_write(const char *file,
+bool whole_file_write(const char *file,
     bool (*fill)(void *context, struct buffer *, struct error *), void *context,
     struct error *);
 

@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include "../../src/state_file.h"
+#include "../../src/whole_file.h"
 
 static char folder[PATH_ROOM];
 
@@ -59,15 +59,15 @@ a_failure_leaves_the_old_file(void **unused)
 	struct error err;
 
 	(void)unused;
-	assert_false(state_file_write("f", fill_badly, one, &err));
+	assert_false(whole_file_write("f", fill_badly, one, &err));
 	assert_string_equal(err.text, "out of ink");
 	assert_int_equal(stat("f", &st), -1);
-	assert_true(state_file_write("f", fill_well, one, &err));
+	assert_true(whole_file_write("f", fill_well, one, &err));
 	assert_int_equal(stat("f", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	assert_false(state_file_write("f", fill_badly, two, &err));
+	assert_false(whole_file_write("f", fill_badly, two, &err));
 	assert_file("f", one);
-	assert_true(state_file_write("f", fill_well, two, &err));
+	assert_true(whole_file_write("f", fill_well, two, &err));
 	assert_file("f", two);
 	unlink("f");
 }
@@ -82,16 +82,16 @@ a_link_stays_a_link(void **unused)
 	assert_int_equal(mkdir("d", 0777), 0);
 	put_bytes("d/f", one, 3);
 	assert_int_equal(symlink("d/f", "l"), 0);
-	assert_true(state_file_check("l", &err));
-	assert_true(state_file_write("l", fill_well, two, &err));
+	assert_true(whole_file_check("l", &err));
+	assert_true(whole_file_write("l", fill_well, two, &err));
 	assert_file("d/f", two);
 	assert_int_equal(lstat("l", &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
 	unlink("d/f");
-	assert_false(state_file_check("l", &err));
+	assert_false(whole_file_check("l", &err));
 	assert_string_equal(
 	    err.text, "l is a symbolic link that leads nowhere");
-	assert_false(state_file_write("l", fill_well, one, &err));
+	assert_false(whole_file_write("l", fill_well, one, &err));
 	unlink("l");
 	rmdir("d");
 }
@@ -106,15 +106,15 @@ only_regular_files_are_replaced(void **unused)
 	assert_int_equal(mkdir("d", 0777), 0);
 	assert_int_equal(mkfifo("fifo", 0666), 0);
 	for (size_t i = 0; i < LENGTH(names); i++) {
-		assert_false(state_file_check(names[i], &err));
+		assert_false(whole_file_check(names[i], &err));
 		assert_non_null(strstr(err.text, "is no regular file"));
-		assert_false(state_file_write(names[i], fill_well, one, &err));
+		assert_false(whole_file_write(names[i], fill_well, one, &err));
 	}
-	assert_false(state_file_check("e/f", &err));
+	assert_false(whole_file_check("e/f", &err));
 	assert_int_equal(err.status, STATUS_FAILED);
-	assert_false(state_file_check("", &err));
-	assert_false(state_file_check("e/", &err));
-	assert_false(state_file_write("e/", fill_well, one, &err));
+	assert_false(whole_file_check("", &err));
+	assert_false(whole_file_check("e/", &err));
+	assert_false(whole_file_write("e/", fill_well, one, &err));
 	rmdir("d");
 	unlink("fifo");
 }
@@ -128,8 +128,8 @@ a_name_may_be_as_long_as_any(void **unused)
 	(void)unused;
 	memset(name, 'n', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
-	assert_true(state_file_check(name, &err));
-	if (!state_file_write(name, fill_well, one, &err))
+	assert_true(whole_file_check(name, &err));
+	if (!whole_file_write(name, fill_well, one, &err))
 		fail_msg("%s", err.text);
 	assert_file(name, one);
 	unlink(name);

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* A grid of settings, written out as lines of options. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+#include "sweep.h"
+
+/* Options in a grid, and bytes of all its lines. */
+enum { AXES_MOST = 16, BYTES_MOST = 1 << 28 };
+
+/* An option and its values, which stand in the grid's text. */
+struct axis {
+	const char *name, *values;
+	size_t name_length, length; /* of both */
+	size_t count;
+	bool range; /* the values are first, first + 1, … */
+	int64_t first;
+};
+
+static bool
+bad_axis(const char *at, struct error *err)
+{
+	return error_set(err, STATUS_USAGE,
+	    "--grid: '%.40s': OPTION=VALUE,... or OPTION=FIRST:LAST is wanted, "
+	    "with ; between options",
+	    at);
+}
+
+/* first:last, both whole numbers; otherwise a list with commas between. */
+static bool
+read_values(struct axis *a, struct error *err)
+{
+	const char *colon = memchr(a->values, ':', a->length);
+	char first[24], last[24];
+	int64_t from, to;
+	size_t n;
+
+	a->count = 1;
+	for (size_t i = 0; i < a->length; i++)
+		a->count += a->values[i] == ',';
+	if (colon == NULL)
+		return true;
+	n = (size_t)(colon - a->values);
+	if (n >= sizeof(first) || a->length - n - 1 >= sizeof(last))
+		return bad_axis(a->name, err);
+	snprintf(first, sizeof(first), "%.*s", (int)n, a->values);
+	snprintf(
+	    last, sizeof(last), "%.*s", (int)(a->length - n - 1), colon + 1);
+	if (!number_int(first, -0x1p53, 0x1p53, &from, "--grid", err) ||
+	    !number_int(last, -0x1p53, 0x1p53, &to, "--grid", err))
+		return false;
+	if (to < from || to - from >= SWEEP_MOST)
+		return error_set(err, STATUS_USAGE,
+		    "--grid: '%.40s': from %" PRId64 " to %" PRId64
+		    " there are not 1 to %d values",
+		    a->name, from, to, SWEEP_MOST);
+	a->range = true;
+	a->first = from;
+	a->count = (size_t)(to - from) + 1;
+	return true;
+}
+
+/* Returns how many there are, 0 on failure. */
+static size_t
+read_axes(const char *grid, struct axis axes[AXES_MOST], struct error *err)
+{
+	size_t n = 0, all = 1, length;
+	struct axis *a;
+
+	for (;; grid += length + 1) {
+		length = strcspn(grid, ";");
+		a = &axes[n];
+		if (n == AXES_MOST) {
+			error_set(err, STATUS_USAGE,
+			    "--grid: more than %d options", AXES_MOST);
+			return 0;
+		}
+		*a = (struct axis){.name = grid};
+		a->name_length = strcspn(grid, "=;");
+		if (a->name_length == 0 || a->name_length + 1 >= length ||
+		    grid[a->name_length] != '=') {
+			bad_axis(grid, err);
+			return 0;
+		}
+		a->values = grid + a->name_length + 1;
+		a->length = length - a->name_length - 1;
+		if (!read_values(a, err))
+			return 0;
+		n++;
+		if (a->count > SWEEP_MOST / all) {
+			error_set(err, STATUS_USAGE,
+			    "--grid: more than %d settings", SWEEP_MOST);
+			return 0;
+		}
+		all *= a->count;
+		if (grid[length] == '\0')
+			return n;
+	}
+}
+
+/* The i-th value of a list. */
+static void
+find_value(const struct axis *a, size_t i, const char **value, size_t *length)
+{
+	const char *end = a->values + a->length, *comma;
+
+	for (*value = a->values;; *value = comma + 1) {
+		comma = memchr(*value, ',', (size_t)(end - *value));
+		*length = (size_t)((comma != NULL ? comma : end) - *value);
+		if (i-- == 0)
+			return;
+	}
+}
+
+/* "--temp 0.5 --seed 1": one combination, by its number. */
+static int
+write_line(char *to, size_t room, const struct axis *axes, size_t n, size_t i)
+{
+	size_t each[AXES_MOST], length;
+	const char *value;
+	int used = 0;
+
+	for (size_t a = n; a-- > 0; i /= axes[a].count)
+		each[a] = i % axes[a].count;
+	for (size_t a = 0; a < n; a++) {
+		used += snprintf(to != NULL ? to + used : NULL,
+		    to != NULL ? room - (size_t)used : 0, "%s--%.*s ",
+		    a > 0 ? " " : "", (int)axes[a].name_length, axes[a].name);
+		if (axes[a].range) {
+			used += snprintf(to != NULL ? to + used : NULL,
+			    to != NULL ? room - (size_t)used : 0, "%" PRId64,
+			    axes[a].first + (int64_t)each[a]);
+			continue;
+		}
+		find_value(&axes[a], each[a], &value, &length);
+		used += snprintf(to != NULL ? to + used : NULL,
+		    to != NULL ? room - (size_t)used : 0, "%.*s", (int)length,
+		    value);
+	}
+	return used;
+}
+
+char *
+sweep_lines(const char *grid, struct error *err)
+{
+	struct axis axes[AXES_MOST];
+	size_t n = read_axes(grid, axes, err), all = 1, room = 1, used = 0;
+	char *text;
+
+	if (n == 0)
+		return NULL;
+	for (size_t a = 0; a < n; a++)
+		all *= axes[a].count;
+	for (size_t i = 0; i < all && room < BYTES_MOST; i++)
+		room += (size_t)write_line(NULL, 0, axes, n, i) + 1;
+	if (room >= BYTES_MOST) {
+		error_set(err, STATUS_USAGE,
+		    "--grid: its settings take more than %d bytes", BYTES_MOST);
+		return NULL;
+	}
+	text = malloc(room);
+	if (text == NULL) {
+		error_system(err, ENOMEM, "%zu settings", all);
+		return NULL;
+	}
+	for (size_t i = 0; i < all; i++) {
+		used += (size_t)write_line(
+		    text + used, room - used, axes, n, i);
+		text[used++] = i + 1 < all ? '\n' : '\0';
+	}
+	return text;
+}
