@@ -22,6 +22,7 @@ read_type(struct cursor *c, enum gguf_type *type)
 {
 	uint64_t number;
 
+	*type = GGUF_TYPES;
 	if (!cursor_number(c, 4, &number))
 		return false;
 	if (number >= GGUF_TYPES)
