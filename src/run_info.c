@@ -51,17 +51,18 @@ print_file(struct run *r, struct error *err)
 	struct options *o = &r->options;
 	struct info info = {0};
 	struct error late;
-	bool good;
+	bool good, written;
 
 	if (!look(o, r->source, &info, err))
 		return false;
 	good = count(r->source, &info, err);
-	if (!(o->output == OUTPUT_JSONL ? info_write_json : info_write)(
-	        &r->out, &info, &late)) {
+	if (o->output == OUTPUT_JSONL)
+		written = info_write_json(&r->out, &info, &late);
+	else
+		written = info_write(&r->out, &info, &late);
+	if (!written)
 		*err = late;
-		return false;
-	}
-	return good;
+	return good && written;
 }
 
 bool

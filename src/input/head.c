@@ -3,8 +3,6 @@
 #include "head.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* The last one is told by the fewest bits. */
@@ -34,19 +32,6 @@ head_free(struct head *h)
 	*h = (struct head){0};
 }
 
-enum head_status
-head_wrong(struct error *err, const char *file, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	error_set(err, STATUS_FAILED, "%s: %s", file, text);
-	return HEAD_WRONG;
-}
-
 /* *a times b, if that can be counted. */
 static bool
 multiply(uint64_t *a, uint64_t b)
@@ -57,22 +42,23 @@ multiply(uint64_t *a, uint64_t b)
 	return true;
 }
 
-enum head_status
+bool
 head_set_shape(struct head *h, const uint64_t *shape, size_t n,
     const char *file, struct error *err)
 {
 	uint64_t vocab;
 
 	if (n < 1 || n > 3)
-		return head_wrong(err, file,
-		    "the array has %zu dimensions: wanted are [rows, "
+		return error_set(err, STATUS_FAILED,
+		    "%s: the array has %zu dimensions: wanted are [rows, "
 		    "vocabulary], [sequences, rows, vocabulary] or one row",
-		    n);
+		    file, n);
 	vocab = shape[n - 1];
 	if (vocab < 1 || vocab > INT32_MAX)
-		return head_wrong(err, file,
-		    "rows of %" PRIu64 " values: 1 to %" PRId32 " are wanted",
-		    vocab, INT32_MAX);
+		return error_set(err, STATUS_FAILED,
+		    "%s: rows of %" PRIu64 " values: 1 to %" PRId32
+		    " are wanted",
+		    file, vocab, INT32_MAX);
 	h->vocab = (size_t)vocab;
 	h->row_size = dtype_row_size(h->dtype, h->vocab);
 	h->rows = n > 1 ? shape[n - 2] : 1;
@@ -82,9 +68,9 @@ head_set_shape(struct head *h, const uint64_t *shape, size_t n,
 	h->size = h->rows;
 	if (h->row_size == 0 || !multiply(&h->size, h->row_size) ||
 	    h->size > INT64_MAX - h->start)
-		return head_wrong(
-		    err, file, "the array is larger than any file");
-	return HEAD_READ;
+		return error_set(err, STATUS_FAILED,
+		    "%s: the array is larger than any file", file);
+	return true;
 }
 
 bool

@@ -38,12 +38,6 @@ struct head {
 	struct recording recording;
 };
 
-enum head_status {
-	HEAD_READ,
-	HEAD_WANTS, /* more bytes */
-	HEAD_WRONG, /* as err says */
-};
-
 /* A format: a file of its own, and a row in head.c. */
 struct head_format {
 	const char *name;
@@ -53,12 +47,13 @@ struct head_format {
 	 */
 	size_t (*tell)(const unsigned char *bytes, size_t n);
 	/*
-	 * Read a head that begins a file of that name.  If *want is more than
-	 * n, and it says HEAD_WANTS, it is to be called again with so many.
+	 * Read the head of a file of that name, whose first bytes these are.
+	 * If it sets *want to more than n, it is to be called again with as
+	 * many; else the head is read.  False and err on failure.
 	 */
-	enum head_status (*read)(const unsigned char *bytes, size_t n,
-	    const char *file, const struct head_choice *, struct head *,
-	    size_t *want, struct error *);
+	bool (*read)(const unsigned char *bytes, size_t n, const char *file,
+	    const struct head_choice *, struct head *, size_t *want,
+	    struct error *);
 };
 
 extern const struct head_format head_npy;
@@ -74,15 +69,11 @@ const struct head_format *head_tell(
 
 void head_free(struct head *);
 
-/* For the readers of heads: error_set() with HEAD_WRONG to return. */
-enum head_status head_wrong(struct error *, const char *file,
-    const char *format, ...) MESSAGE_FORMAT(3, 4);
-
 /*
  * The shape of an array is [sequence, row, value], or the last two, or one
- * row: n sizes, of which *head has the type.  Set what follows from them.
+ * row: n sizes; the head has their type.  Set what follows from that.
  */
-enum head_status head_set_shape(struct head *, const uint64_t *shape, size_t n,
+bool head_set_shape(struct head *, const uint64_t *shape, size_t n,
     const char *file, struct error *);
 
 /*

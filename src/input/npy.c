@@ -32,10 +32,10 @@ tell(const unsigned char *bytes, size_t n)
 static bool
 fail(struct text *t, const char *wanted)
 {
-	head_wrong(t->err, t->file,
-	    "byte %zu: the npy header is not as numpy writes it: %s is wanted",
-	    t->offset + (size_t)(t->at - t->start), wanted);
-	return false;
+	return error_set(t->err, STATUS_FAILED,
+	    "%s: byte %zu: the npy header is not as numpy writes it: %s is "
+	    "wanted",
+	    t->file, t->offset + (size_t)(t->at - t->start), wanted);
 }
 
 static void
@@ -184,7 +184,7 @@ read_array(struct text *t, struct array *a)
 }
 
 /* '<f4' and the like; numpy has no name for BF16, and writes its size. */
-static enum head_status
+static bool
 set_type(const struct array *a, const char *file, bool bf16, struct head *h,
     struct error *err)
 {
@@ -206,40 +206,43 @@ set_type(const struct array *a, const char *file, bool bf16, struct head *h,
 			continue;
 		h->dtype = types[i].dtype;
 		if (!types[i].untyped || bf16)
-			return HEAD_READ;
-		return head_wrong(err, file,
-		    "values of the type %s: if they are bf16, say so with "
+			return true;
+		return error_set(err, STATUS_FAILED,
+		    "%s: values of the type %s: if they are bf16, say so with "
 		    "--dtype bf16",
-		    a->type);
+		    file, a->type);
 	}
 	if (a->type[0] == '>')
-		return head_wrong(err, file,
-		    "values of the type %s are big-endian: save them with "
+		return error_set(err, STATUS_FAILED,
+		    "%s: values of the type %s are big-endian: save them with "
 		    "astype('<%s')",
-		    a->type, a->type + 1);
-	return head_wrong(err, file,
-	    "values of the type %s: <f4, <f8, <f2 are wanted, or bf16 as <u2 "
+		    file, a->type, a->type + 1);
+	return error_set(err, STATUS_FAILED,
+	    "%s: values of the type %s: <f4, <f8, <f2 are wanted, or bf16 as "
+	    "<u2 "
 	    "or |V2",
-	    a->type);
+	    file, a->type);
 }
 
-static enum head_status
+static bool
 read_text(struct text *t, bool bf16, struct head *h)
 {
 	struct array a = {0};
 
 	if (!read_array(t, &a))
-		return HEAD_WRONG;
+		return false;
 	if (a.fortran && a.dimensions > 1)
-		return head_wrong(t->err, t->file,
-		    "the array is in Fortran's order, so that rows do not lie "
-		    "together: save numpy.ascontiguousarray() of it");
-	if (set_type(&a, t->file, bf16, h, t->err) != HEAD_READ)
-		return HEAD_WRONG;
+		return error_set(t->err, STATUS_FAILED,
+		    "%s: the array is in Fortran's order, so that rows do not "
+		    "lie "
+		    "together: save numpy.ascontiguousarray() of it",
+		    t->file);
+	if (!set_type(&a, t->file, bf16, h, t->err))
+		return false;
 	return head_set_shape(h, a.shape, a.dimensions, t->file, t->err);
 }
 
-static enum head_status
+static bool
 read_head(const unsigned char *bytes, size_t n, const char *file,
     const struct head_choice *choice, struct head *h, size_t *wanted,
     struct error *err)
@@ -250,25 +253,26 @@ read_head(const unsigned char *bytes, size_t n, const char *file,
 
 	*wanted = VERSION + 2;
 	if (n < *wanted)
-		return HEAD_WANTS;
+		return true;
 	h->version = bytes[MAGIC];
 	if (h->version < 1 || h->version > 3 || bytes[MAGIC + 1] != 0)
-		return head_wrong(err, file,
-		    "npy version %d.%d: 1.0, 2.0 and 3.0 are read",
+		return error_set(err, STATUS_FAILED,
+		    "%s: npy version %d.%d: 1.0, 2.0 and 3.0 are read", file,
 		    bytes[MAGIC], bytes[MAGIC + 1]);
 	length_size = h->version == 1 ? 2 : 4;
 	*wanted = VERSION + length_size;
 	if (n < *wanted)
-		return HEAD_WANTS;
+		return true;
 	length = little(bytes + VERSION, length_size);
 	if (length > TEXT_MOST)
-		return head_wrong(err, file,
-		    "an npy header of %" PRIu64 " bytes: at most %d are read",
-		    length, TEXT_MOST);
+		return error_set(err, STATUS_FAILED,
+		    "%s: an npy header of %" PRIu64
+		    " bytes: at most %d are read",
+		    file, length, TEXT_MOST);
 	t.offset = VERSION + length_size;
 	*wanted = t.offset + (size_t)length;
 	if (n < *wanted)
-		return HEAD_WANTS;
+		return true;
 	t.start = t.at = (const char *)bytes + t.offset;
 	t.end = t.start + length;
 	h->start = *wanted;

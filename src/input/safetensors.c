@@ -134,7 +134,7 @@ name_width(const struct json_node *node)
 }
 
 /* Say which tensors there are to choose from. */
-static enum head_status
+static bool
 list_names(const struct json_node *root, const char *file, const char *problem,
     struct error *err)
 {
@@ -142,7 +142,8 @@ list_names(const struct json_node *root, const char *file, const char *problem,
 	char name[80];
 	size_t n = 0;
 
-	head_wrong(err, file, "%s: --tensor names one of", problem);
+	error_set(
+	    err, STATUS_FAILED, "%s: %s: --tensor names one of", file, problem);
 	for (node = root->first; node != NULL && n < LISTED;
 	     node = node->next) {
 		if (is_metadata(node))
@@ -154,11 +155,11 @@ list_names(const struct json_node *root, const char *file, const char *problem,
 	}
 	if (node != NULL)
 		error_append(err, "...");
-	return HEAD_WRONG;
+	return false;
 }
 
 /* The tensor that is named, or the only one, or the only likely one. */
-static enum head_status
+static bool
 choose(const struct json_node *root, const char *file, const char *name,
     struct tensor *chosen, struct error *err)
 {
@@ -171,10 +172,10 @@ choose(const struct json_node *root, const char *file, const char *name,
 		if (is_metadata(n))
 			continue;
 		if (!read_tensor(n, &t))
-			return head_wrong(err, file,
-			    "tensor '%.*s' lacks a good dtype, shape or "
+			return error_set(err, STATUS_FAILED,
+			    "%s: tensor '%.*s' lacks a good dtype, shape or "
 			    "data_offsets",
-			    name_width(n), n->key);
+			    file, name_width(n), n->key);
 		named = name != NULL && strlen(name) == n->key_size &&
 		    memcmp(name, n->key, n->key_size) == 0;
 		tensors++;
@@ -184,23 +185,23 @@ choose(const struct json_node *root, const char *file, const char *name,
 			*chosen = t;
 	}
 	if (tensors == 0)
-		return head_wrong(err, file, "there is no tensor in it");
-	if (name != NULL)
-		return chosen->node != NULL
-		    ? HEAD_READ
-		    : list_names(root, file, "no tensor has that name", err);
-	if (tensors == 1)
+		return error_set(
+		    err, STATUS_FAILED, "%s: there is no tensor in it", file);
+	if (name == NULL && tensors == 1)
 		*chosen = only;
-	if (tensors == 1 || candidates == 1)
-		return HEAD_READ;
+	else if (name == NULL && candidates > 1)
+		chosen->node = NULL;
+	if (chosen->node != NULL)
+		return true;
 	return list_names(root, file,
-	    candidates == 0 ? "no tensor is like rows of logits"
-	                    : "several tensors may be meant",
+	    name != NULL          ? "no tensor has that name"
+	        : candidates == 0 ? "no tensor is like rows of logits"
+	                          : "several tensors may be meant",
 	    err);
 }
 
 /* Does another tensor claim some of the same bytes? */
-static enum head_status
+static bool
 check_alone(const struct json_node *root, const struct tensor *mine,
     const char *file, struct error *err)
 {
@@ -209,66 +210,64 @@ check_alone(const struct json_node *root, const struct tensor *mine,
 	for (struct json_node *n = root->first; n != NULL; n = n->next)
 		if (n != mine->node && !is_metadata(n) && read_tensor(n, &t) &&
 		    t.from < mine->to && mine->from < t.to)
-			return head_wrong(err, file,
-			    "the tensors '%.*s' and '%.*s' overlap",
+			return error_set(err, STATUS_FAILED,
+			    "%s: the tensors '%.*s' and '%.*s' overlap", file,
 			    name_width(mine->node), mine->node->key,
 			    name_width(n), n->key);
-	return HEAD_READ;
+	return true;
 }
 
-static enum head_status
+static bool
 use_tensor(
     const struct tensor *t, const char *file, struct head *h, struct error *err)
 {
 	if (!find_type(t, &h->dtype))
-		return head_wrong(err, file,
-		    "tensor '%.*s' is of the type %.*s: F32, F64, F16 and "
+		return error_set(err, STATUS_FAILED,
+		    "%s: tensor '%.*s' is of the type %.*s: F32, F64, F16 and "
 		    "BF16 are read",
-		    name_width(t->node), t->node->key,
+		    file, name_width(t->node), t->node->key,
 		    t->type->size < 20 ? (int)t->type->size : 20,
 		    t->type->text);
 	if (t->from > INT64_MAX - h->start)
-		return head_wrong(
-		    err, file, "the data begins behind the end of any file");
+		return error_set(err, STATUS_FAILED,
+		    "%s: the data begins behind the end of any file", file);
 	h->start += t->from;
-	if (head_set_shape(h, t->shape, t->dimensions, file, err) != HEAD_READ)
-		return HEAD_WRONG;
+	if (!head_set_shape(h, t->shape, t->dimensions, file, err))
+		return false;
 	if (h->size != t->to - t->from)
-		return head_wrong(err, file,
-		    "tensor '%.*s' has %" PRIu64 " bytes of data, its shape "
-		    "and type say %" PRIu64,
-		    name_width(t->node), t->node->key, t->to - t->from,
+		return error_set(err, STATUS_FAILED,
+		    "%s: tensor '%.*s' has %" PRIu64
+		    " bytes of data, its shape and type say %" PRIu64,
+		    file, name_width(t->node), t->node->key, t->to - t->from,
 		    h->size);
-	return HEAD_READ;
+	return true;
 }
 
-static enum head_status
+static bool
 read_text(const unsigned char *bytes, size_t n, const char *file,
     const char *name, struct head *h, struct error *err)
 {
 	struct json_tree *tree = json_tree_read(
 	    (const char *)bytes, n, file, err);
-	enum head_status status;
 	struct tensor t;
+	bool good;
 
 	if (tree == NULL) {
 		err->status = STATUS_FAILED; /* nobody typed it */
-		return HEAD_WRONG;
+		return false;
 	}
-	if (tree->root->kind == JSON_OBJECT)
-		status = choose(tree->root, file, name, &t, err);
+	if (tree->root->kind != JSON_OBJECT)
+		good = error_set(err, STATUS_FAILED,
+		    "%s: the safetensors header is no JSON object", file);
 	else
-		status = head_wrong(
-		    err, file, "the safetensors header is no JSON object");
-	if (status == HEAD_READ)
-		status = check_alone(tree->root, &t, file, err);
-	if (status == HEAD_READ)
-		status = use_tensor(&t, file, h, err);
+		good = choose(tree->root, file, name, &t, err) &&
+		    check_alone(tree->root, &t, file, err) &&
+		    use_tensor(&t, file, h, err);
 	json_tree_free(tree);
-	return status;
+	return good;
 }
 
-static enum head_status
+static bool
 read_head(const unsigned char *bytes, size_t n, const char *file,
     const struct head_choice *choice, struct head *h, size_t *want,
     struct error *err)
@@ -277,16 +276,16 @@ read_head(const unsigned char *bytes, size_t n, const char *file,
 
 	*want = LENGTH;
 	if (n < *want)
-		return HEAD_WANTS;
+		return true;
 	length = little(bytes, LENGTH);
 	if (length > TEXT_MOST) /* nor would tell() call it one */
-		return head_wrong(err, file,
-		    "a safetensors header of %" PRIu64
+		return error_set(err, STATUS_FAILED,
+		    "%s: a safetensors header of %" PRIu64
 		    " bytes: at most %d are allowed",
-		    length, TEXT_MOST);
+		    file, length, TEXT_MOST);
 	*want = LENGTH + (size_t)length;
 	if (n < *want)
-		return HEAD_WANTS;
+		return true;
 	h->start = *want;
 	return read_text(
 	    bytes + LENGTH, (size_t)length, file, choice->tensor, h, err);

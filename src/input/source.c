@@ -206,26 +206,27 @@ read_head(struct source *s, struct error *err)
 {
 	const struct head_format *format = s->head.format;
 	struct file *f = &s->file;
-	enum head_status status;
-	size_t before, want;
+	size_t before, want, n;
 
 	do {
-		if (format->tell(f->peeked, f->end) == 0)
+		n = f->end;
+		if (format->tell(f->peeked, n) == 0)
 			return error_set(err, STATUS_FAILED,
 			    "%s: this is no %s file", f->bytes.name,
 			    format->name);
-		status = format->read(f->peeked, f->end, f->bytes.name,
-		    &s->choice, &s->head, &want, err);
-		while (status == HEAD_WANTS && f->end < want) {
+		if (!format->read(f->peeked, n, f->bytes.name, &s->choice,
+		        &s->head, &want, err))
+			return false;
+		while (f->end < want) {
 			before = f->end;
 			if (!file_peek(f, want, err))
 				return false;
 			if (f->end == before)
 				return ends_early(s, want, err);
 		}
-	} while (status == HEAD_WANTS);
+	} while (n < want);
 	file_skip(f, s->head.start);
-	return status == HEAD_READ;
+	return true;
 }
 
 /* Rows of one stream are all of one kind. */

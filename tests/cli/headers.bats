@@ -209,6 +209,7 @@ teardown()
 		exec {to}>to {from}<from
 		rows "$row" >&"$to"
 		IFS= read -r -t "$patience" -u "$from" id || fail "no id: $row"
+		[[ $id == [01] ]]
 		exec {to}>&- {from}<&-
 		wait "$pid"
 	done

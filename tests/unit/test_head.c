@@ -73,22 +73,25 @@ static const char tensor_text[] =
     "{\"a\":{\"dtype\":\"F16\",\"shape\":[3,4],\"data_offsets\":[8,32]},"
     "\"b\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}";
 
+/* What came of it. */
+enum outcome { READ, WANTS, WRONG };
+
 /* Read the first n bytes of a head, which end at a page that isn't there. */
-static enum head_status
+static enum outcome
 read_part(const struct head_format *format, const struct bytes_of *b, size_t n,
     struct head *h, size_t *want, struct error *err)
 {
 	static const struct head_choice choice;
 	unsigned char *bytes = guarded_new(n);
-	enum head_status status;
+	bool good;
 
 	*h = (struct head){0};
 	*err = (struct error){0};
 	memcpy(bytes, b->bytes, n);
 	*want = 0;
-	status = format->read(bytes, n, "file", &choice, h, want, err);
+	good = format->read(bytes, n, "file", &choice, h, want, err);
 	guarded_free(bytes, n);
-	return status;
+	return !good ? WRONG : *want > n ? WANTS : READ;
 }
 
 /* As a file that comes by and by is read. */
@@ -96,20 +99,19 @@ static void
 read_whole(
     const struct head_format *format, const struct bytes_of *b, struct head *h)
 {
-	enum head_status status;
+	enum outcome status;
 	struct error err;
 	size_t want, n = 1;
 
-	while (
-	    (status = read_part(format, b, n, h, &want, &err)) == HEAD_WANTS) {
+	while ((status = read_part(format, b, n, h, &want, &err)) == WANTS) {
 		assert_true(want > n);
 		assert_true(want <= b->size);
 		/* With one byte less it still wants. */
 		assert_int_equal(
-		    read_part(format, b, want - 1, h, &n, &err), HEAD_WANTS);
+		    read_part(format, b, want - 1, h, &n, &err), WANTS);
 		n = want;
 	}
-	if (status != HEAD_READ)
+	if (status != READ)
 		fail_msg("%s", err.text);
 	assert_int_equal(n, b->size);
 }
@@ -263,8 +265,7 @@ refuse(const struct head_format *format, struct bytes_of b, const char *why)
 	struct head h;
 	size_t want;
 
-	assert_int_equal(
-	    read_part(format, &b, b.size, &h, &want, &err), HEAD_WRONG);
+	assert_int_equal(read_part(format, &b, b.size, &h, &want, &err), WRONG);
 	assert_int_equal(err.status, STATUS_FAILED);
 	assert_int_equal(strncmp(err.text, "file: ", 6), 0);
 	if (strstr(err.text, why) == NULL)
@@ -325,15 +326,15 @@ heads_that_are_damaged_do_no_harm(void **state)
 			    random_below(&random, 256);
 		switch (read_part(
 		    heads[round % 3].format, &b, b.size, &h, &want, &err)) {
-		case HEAD_READ:
+		case READ:
 			assert_true(h.vocab > 0 && h.row_size >= h.vocab);
 			assert_int_equal(h.size, h.rows * h.row_size);
 			assert_true(h.start >= 8 && h.size <= INT64_MAX);
 			break;
-		case HEAD_WANTS:
+		case WANTS:
 			assert_true(want > b.size);
 			break;
-		case HEAD_WRONG:
+		case WRONG:
 			assert_true(err.text[0] != '\0');
 		}
 		head_free(&h);
