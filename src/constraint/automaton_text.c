@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "../fnv.h"
-#include "array.h"
 
 struct text {
 	char *bytes;

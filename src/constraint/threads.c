@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "array.h"
+#include "../array.h"
 
 /* A node that is made in this step. */
 struct fresh {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "../input/slurp.h"
 
 struct piece {
@@ -71,44 +72,13 @@ pieces_new(struct error *err)
 	return p;
 }
 
-/* At least twice the array, with room for so many; NULL without memory. */
-static void *
-enlarge(void *array, size_t *room, size_t wanted, size_t item)
-{
-	size_t more = *room < SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
-	void *larger;
-
-	if (more < wanted)
-		more = wanted;
-	if (more > SIZE_MAX / item)
-		return NULL;
-	larger = realloc(array, more * item);
-	if (larger != NULL)
-		*room = more;
-	return larger;
-}
-
 /* A byte is always left, so that an empty piece has an address too. */
 static bool
 make_room(struct pieces *p, size_t n)
 {
-	void *larger;
-
-	if (p->count == p->room) {
-		larger = enlarge(p->list, &p->room, 64, sizeof(*p->list));
-		if (larger == NULL)
-			return false;
-		p->list = larger;
-	}
-	if (n < p->bytes_room - p->used)
-		return true;
-	if (n >= SIZE_MAX - p->used)
-		return false;
-	larger = enlarge(p->bytes, &p->bytes_room, p->used + n + 1, 1);
-	if (larger == NULL)
-		return false;
-	p->bytes = larger;
-	return true;
+	return array_room(&p->list, &p->room, p->count + 1, sizeof(*p->list)) &&
+	    n < SIZE_MAX - p->used &&
+	    array_room(&p->bytes, &p->bytes_room, p->used + n + 1, 1);
 }
 
 bool
