@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../array.h"
+#include "../hex.h"
 #include "../input/slurp.h"
 
 struct piece {
@@ -21,21 +22,11 @@ struct pieces {
 	size_t count, room;
 };
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 size_t
 pieces_unescape(const char *from, const char *end, char *to)
 {
+	int byte;
+
 	if (from == end)
 		return 0;
 	switch (*from) {
@@ -52,10 +43,10 @@ pieces_unescape(const char *from, const char *end, char *to)
 		*to = '\t';
 		return 1;
 	case 'x':
-		if (end - from < 3 || hex_digit(from[1]) < 0 ||
-		    hex_digit(from[2]) < 0)
+		byte = end - from < 3 ? -1 : hex_byte(from + 1);
+		if (byte < 0)
 			return 0;
-		*to = (char)(hex_digit(from[1]) * 16 + hex_digit(from[2]));
+		*to = (char)byte;
 		return 3;
 	default:
 		return 0;
