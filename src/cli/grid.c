@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text.h"
 #include "number.h"
 #include "sweep.h"
 
@@ -117,60 +118,52 @@ find_value(const struct axis *a, size_t i, const char **value, size_t *length)
 }
 
 /* "--temp 0.5 --seed 1": one combination, by its number. */
-static int
-write_line(char *to, size_t room, const struct axis *axes, size_t n, size_t i)
+static void
+write_line(struct text *to, const struct axis *axes, size_t n, size_t i)
 {
 	size_t each[AXES_MOST], length;
+	const struct axis *a;
 	const char *value;
-	int used = 0;
 
-	for (size_t a = n; a-- > 0; i /= axes[a].count)
-		each[a] = i % axes[a].count;
-	for (size_t a = 0; a < n; a++) {
-		used += snprintf(to != NULL ? to + used : NULL,
-		    to != NULL ? room - (size_t)used : 0, "%s--%.*s ",
-		    a > 0 ? " " : "", (int)axes[a].name_length, axes[a].name);
-		if (axes[a].range) {
-			used += snprintf(to != NULL ? to + used : NULL,
-			    to != NULL ? room - (size_t)used : 0, "%" PRId64,
-			    axes[a].first + (int64_t)each[a]);
+	for (size_t k = n; k-- > 0; i /= axes[k].count)
+		each[k] = i % axes[k].count;
+	for (size_t k = 0; k < n; k++) {
+		a = &axes[k];
+		text_print(to, "%s--", k > 0 ? " " : "");
+		text_add(to, a->name, a->name_length);
+		text_add(to, " ", 1);
+		if (a->range) {
+			text_print(to, "%" PRId64, a->first + (int64_t)each[k]);
 			continue;
 		}
-		find_value(&axes[a], each[a], &value, &length);
-		used += snprintf(to != NULL ? to + used : NULL,
-		    to != NULL ? room - (size_t)used : 0, "%.*s", (int)length,
-		    value);
+		find_value(a, each[k], &value, &length);
+		text_add(to, value, length);
 	}
-	return used;
 }
 
 char *
 sweep_lines(const char *grid, struct error *err)
 {
+	struct text text = {.cap = BYTES_MOST};
 	struct axis axes[AXES_MOST];
-	size_t n = read_axes(grid, axes, err), all = 1, room = 1, used = 0;
-	char *text;
+	size_t n = read_axes(grid, axes, err), all = 1;
 
 	if (n == 0)
 		return NULL;
-	for (size_t a = 0; a < n; a++)
-		all *= axes[a].count;
-	for (size_t i = 0; i < all && room < BYTES_MOST; i++)
-		room += (size_t)write_line(NULL, 0, axes, n, i) + 1;
-	if (room >= BYTES_MOST) {
+	for (size_t k = 0; k < n; k++)
+		all *= axes[k].count;
+	for (size_t i = 0; i < all && !text.full && !text.lost; i++) {
+		if (i > 0)
+			text_add(&text, "\n", 1);
+		write_line(&text, axes, n, i);
+	}
+	if (!text.full && !text.lost)
+		return text.bytes;
+	free(text.bytes);
+	if (text.full)
 		error_set(err, STATUS_USAGE,
 		    "--grid: its settings take more than %d bytes", BYTES_MOST);
-		return NULL;
-	}
-	text = malloc(room);
-	if (text == NULL) {
+	else
 		error_system(err, ENOMEM, "%zu settings", all);
-		return NULL;
-	}
-	for (size_t i = 0; i < all; i++) {
-		used += (size_t)write_line(
-		    text + used, room - used, axes, n, i);
-		text[used++] = i + 1 < all ? '\n' : '\0';
-	}
-	return text;
+	return NULL;
 }

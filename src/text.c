@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../array.h"
+#include "array.h"
 
 static bool
 make_room(struct text *t, size_t n)
 {
 	if (t->full || t->lost)
 		return false;
-	if (n > TEXT_CAP - t->size) {
+	if (n > (t->cap > 0 ? t->cap : TEXT_CAP) - t->size) {
 		t->full = true;
 		return false;
 	}
