@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A grid of settings, written out as lines of options. */
+#include "grid.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,41 +67,41 @@ read_values(struct axis *a, struct error *err)
 	return true;
 }
 
-/* Returns how many there are, 0 on failure. */
-static size_t
-read_axes(const char *grid, struct axis axes[AXES_MOST], struct error *err)
+/* One of them, of so many bytes. */
+static bool
+read_axis(const char *from, size_t length, struct axis *a, struct error *err)
 {
-	size_t n = 0, all = 1, length;
-	struct axis *a;
+	*a = (struct axis){.name = from, .name_length = strcspn(from, "=;")};
+	if (a->name_length == 0 || a->name_length + 1 >= length ||
+	    from[a->name_length] != '=')
+		return bad_axis(from, err);
+	a->values = from + a->name_length + 1;
+	a->length = length - a->name_length - 1;
+	return read_values(a, err);
+}
 
+/* How many there are goes to *n, and how many combinations to *all. */
+static bool
+read_axes(const char *grid, struct axis axes[AXES_MOST], size_t *n, size_t *all,
+    struct error *err)
+{
+	size_t length;
+
+	*n = 0;
+	*all = 1;
 	for (;; grid += length + 1) {
 		length = strcspn(grid, ";");
-		a = &axes[n];
-		if (n == AXES_MOST) {
-			error_set(err, STATUS_USAGE,
+		if (*n == AXES_MOST)
+			return error_set(err, STATUS_USAGE,
 			    "--grid: more than %d options", AXES_MOST);
-			return 0;
-		}
-		*a = (struct axis){.name = grid};
-		a->name_length = strcspn(grid, "=;");
-		if (a->name_length == 0 || a->name_length + 1 >= length ||
-		    grid[a->name_length] != '=') {
-			bad_axis(grid, err);
-			return 0;
-		}
-		a->values = grid + a->name_length + 1;
-		a->length = length - a->name_length - 1;
-		if (!read_values(a, err))
-			return 0;
-		n++;
-		if (a->count > SWEEP_MOST / all) {
-			error_set(err, STATUS_USAGE,
+		if (!read_axis(grid, length, &axes[*n], err))
+			return false;
+		if (axes[*n].count > SWEEP_MOST / *all)
+			return error_set(err, STATUS_USAGE,
 			    "--grid: more than %d settings", SWEEP_MOST);
-			return 0;
-		}
-		all *= a->count;
+		*all *= axes[(*n)++].count;
 		if (grid[length] == '\0')
-			return n;
+			return true;
 	}
 }
 
@@ -142,16 +144,14 @@ write_line(struct text *to, const struct axis *axes, size_t n, size_t i)
 }
 
 char *
-sweep_lines(const char *grid, struct error *err)
+grid_lines(const char *grid, struct error *err)
 {
 	struct text text = {.cap = BYTES_MOST};
 	struct axis axes[AXES_MOST];
-	size_t n = read_axes(grid, axes, err), all = 1;
+	size_t n, all;
 
-	if (n == 0)
+	if (!read_axes(grid, axes, &n, &all, err))
 		return NULL;
-	for (size_t k = 0; k < n; k++)
-		all *= axes[k].count;
 	for (size_t i = 0; i < all && !text.full && !text.lost; i++) {
 		if (i > 0)
 			text_add(&text, "\n", 1);

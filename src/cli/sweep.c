@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../input/slurp.h"
+#include "grid.h"
 #include "parse.h"
 #include "settle.h"
 #include "table.h"
@@ -190,7 +191,7 @@ sweep_read(struct options *o, int argc, char **argv, struct error *err)
 	    .argc = argc,
 	    .argv = argv};
 
-	o->sweep.text = o->grid != NULL ? sweep_lines(o->grid, err)
+	o->sweep.text = o->grid != NULL ? grid_lines(o->grid, err)
 	                                : read_text(o->sweep_file, err);
 	return o->sweep.text != NULL && parse_lines(&lines, o->sweep.text, err);
 }
