@@ -13,6 +13,7 @@ stop_name(enum stop stop)
 	    [STOP_TOKEN_LIMIT] = "token-limit",
 	    [STOP_CONTEXT_LIMIT] = "context-limit",
 	    [STOP_DEAD_END] = "dead-end",
+	    [STOP_LAST_ROW] = "last-row",
 	    [STOP_END_OF_INPUT] = "end-of-input",
 	    [STOP_ERROR] = "error",
 	};

@@ -128,11 +128,22 @@ lane_follow(
 		return chain_in_row(row, err);
 	if (!allowed)
 		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": --history: token %" PRIu32
+		    "row %" PRIu64 ": the recorded token %" PRIu32
 		    " is outside the grammar",
 		    row->number, id);
 	return constraint_accept(l->constraint, id, err) ||
 	    chain_in_row(row, err);
+}
+
+bool
+lane_recall(struct lane *l, uint32_t id, struct error *err)
+{
+	if (!window_add(l->history.window, id, err))
+		return false;
+	sampler_join(l->sampler, id);
+	l->history.prompt++;
+	l->stop = history_stop_before(&l->history);
+	return true;
 }
 
 bool

@@ -53,6 +53,9 @@ bool lane_look(struct lane *, const struct row *, struct error *);
  */
 bool lane_join(struct lane *, uint32_t id, struct error *);
 
+/* Before the first row: an id joins as if it were the end of the prompt. */
+bool lane_recall(struct lane *, uint32_t id, struct error *);
+
 /*
  * Can the id, which joins in place of the one drawn, follow in the grammar?
  * If so the grammar goes on with it.  Before lane_join().

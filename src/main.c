@@ -34,6 +34,7 @@ static bool
 print_text(struct run *r, struct error *err)
 {
 	struct buffer *out = &r->out;
+	struct error late;
 	bool good;
 
 	switch (r->options.action) {
@@ -47,6 +48,9 @@ print_text(struct run *r, struct error *err)
 		good = completions_write(
 		    out, (enum shell)r->options.shell, err);
 		break;
+	case ACTION_INFO:
+		good = run_info(r, err);
+		break;
 	case ACTION_SHOW_MODEL:
 		good = model_write(out, r->options.model, r->options.gguf, err);
 		break;
@@ -54,7 +58,10 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_close(out, err);
+	if (good)
+		return buffer_close(out, err);
+	buffer_close(out, &late); /* what there was to say before that */
+	return false;
 }
 
 /* The next row; a model is asked for it. */
@@ -100,6 +107,9 @@ draw_all(struct run *r, struct error *err)
 		if (r->options.inspect &&
 		    history_enough(&r->lanes[0].history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
+		if (r->stop == STOP_NONE &&
+		    r->skipped + r->n_rows == (uint64_t)r->options.last_row)
+			r->stop = STOP_LAST_ROW;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
 	    run_check_recorded(r, err);

@@ -26,6 +26,8 @@ struct run {
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
+	enum dtype dtype;        /* of their values */
+	uint64_t skipped;        /* rows before the first that counts */
 	struct mask *mask;       /* NULL without --mask */
 	struct grammar *grammar; /* NULL without one */
 	struct ids recorded;     /* that join in place of those drawn */
@@ -62,6 +64,20 @@ struct run {
  */
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
+
+/* Print what the operands are, and do nothing else. */
+bool run_info(struct run *, struct error *);
+
+/* Files as a source, none of which is opened yet. */
+bool run_open_operands(
+    struct run *, char *const *files, size_t n, struct error *);
+
+/*
+ * Parts of that: the operands, and how many values a row has; and the rows
+ * themselves.
+ */
+bool run_find_vocab(struct run *, struct error *);
+bool run_open_input(struct run *, struct error *);
 
 /* A part of that: the grammar, when the pieces are there. */
 bool run_open_grammar(struct run *, struct error *);

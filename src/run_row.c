@@ -4,7 +4,7 @@
 
 #include "run.h"
 
-/* Index of a row among those of this run, from 0. */
+/* Index of a row among those of the input, from 0. */
 static uint64_t
 index_of(const struct run *r, const struct row *row)
 {
@@ -50,12 +50,12 @@ bool
 run_check_recorded(const struct run *r, struct error *err)
 {
 	if (r->options.history == NULL ||
-	    r->n_rows >= (uint64_t)r->recorded.size)
+	    r->skipped + r->n_rows >= (uint64_t)r->recorded.size)
 		return true;
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, the input has %" PRIu64
 	    " rows: one id a row is wanted",
-	    r->recorded.size, r->n_rows);
+	    r->recorded.size, r->skipped + r->n_rows);
 }
 
 /* What there is to write of a lane. */
@@ -94,8 +94,10 @@ look(
 static uint32_t
 joins(const struct run *r, const struct lane *l, const struct row *row)
 {
-	return r->options.history != NULL ? r->recorded.list[index_of(r, row)]
-	                                  : l->drawn[0].id;
+	if (r->options.history != NULL)
+		return r->recorded.list[index_of(r, row)];
+	return row->is_recorded && !r->options.no_history ? row->recorded
+	                                                  : l->drawn[0].id;
 }
 
 static bool
@@ -188,7 +190,7 @@ run_row(struct run *r, struct row *row, struct error *err)
 	bool good;
 
 	row->size = r->limit; /* what pads it may be anything */
-	r->n_rows = row->number - r->earlier;
+	r->n_rows = row->number - r->earlier - r->skipped;
 	sequences_place(&r->sequences, index_of(r, row),
 	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
 	                                         : r->earlier + 1,

@@ -160,6 +160,7 @@ reader_new(struct bytes *b, bool zstd, int max_window, size_t threads,
 	r->file = b;
 	b->before = NULL; /* nobody waits for a file */
 	r->max_window = max_window;
+	r->next = b->offset;
 	r->portion_size = PORTION_SIZE;
 	if (unit <= PORTION_SIZE)
 		r->portion_size = PORTION_SIZE / unit * unit;

@@ -30,17 +30,16 @@ struct rows {
 	float *narrow;  /* [vocab] NULL where the buffer can be used as it is */
 	double *wide;   /* [vocab] where doubles are wanted, else NULL */
 	uint64_t count; /* rows handed out, and those of earlier runs */
-	uint64_t total; /* bytes read */
+	uint64_t skipped; /* the count behind the rows passed over, or 0 */
+	uint64_t total;   /* bytes read */
 };
 
 static bool
 allocate(struct rows *r, bool wide)
 {
-	size_t value = dtype_size(r->dtype);
-
-	if (r->vocab > SIZE_MAX / sizeof(double))
+	r->row_bytes = dtype_row_size(r->dtype, r->vocab);
+	if (r->row_bytes == 0)
 		return false;
-	r->row_bytes = r->vocab * value;
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
@@ -63,6 +62,7 @@ rows_new(struct source *source, size_t vocab, enum dtype dtype, bool wide,
 		r->source = source;
 		r->vocab = vocab;
 		r->dtype = dtype;
+		source_expect(source, vocab, dtype);
 		if (allocate(r, wide))
 			return r;
 		rows_free(r);
@@ -92,6 +92,32 @@ void
 rows_number_from(struct rows *r, uint64_t earlier)
 {
 	r->count = earlier;
+}
+
+/* There was no row behind those that were passed over. */
+static bool
+none_behind(const struct rows *r, uint64_t rows, struct error *err)
+{
+	return error_set(err, STATUS_FAILED,
+	    "%s: the input ends after %" PRIu64
+	    " rows, before the first of --rows",
+	    source_name(r->source), rows);
+}
+
+bool
+rows_skip(struct rows *r, uint64_t n, struct error *err)
+{
+	uint64_t left;
+
+	if (n > UINT64_MAX / r->row_bytes)
+		n = UINT64_MAX / r->row_bytes;
+	if (!source_skip(r->source, n * r->row_bytes, &left, err))
+		return false;
+	r->count += n;
+	r->skipped = r->count;
+	r->total += n * r->row_bytes - left;
+	return left == 0 ||
+	    none_behind(r, n - 1 - (left - 1) / r->row_bytes, err);
 }
 
 /* Insert a divisor into those nearest to vocab (by ratio), nearest first. */
@@ -155,7 +181,17 @@ partial_row(const struct rows *r, struct error *err)
 	    " of all rows: the input is cut off, or --vocab %zu with "
 	    "--dtype %s is wrong%s",
 	    source_name(r->source), r->count + 1, r->end - r->start,
-	    r->row_bytes, r->total, r->vocab, dtype_names[r->dtype], sizes);
+	    r->row_bytes, r->total, r->vocab, dtype_name(r->dtype), sizes);
+	return ROWS_ERROR;
+}
+
+/* The end has come behind a row, or behind those passed over. */
+static enum rows_status
+at_end(const struct rows *r, struct error *err)
+{
+	if (r->skipped == 0 || r->count > r->skipped)
+		return ROWS_END;
+	none_behind(r, r->count, err);
 	return ROWS_ERROR;
 }
 
@@ -182,6 +218,25 @@ set_values(struct rows *r, const unsigned char *values, struct row *row)
 		row->logits = memcpy(r->buffer, values, r->row_bytes);
 }
 
+/* A file with a head has come where a raw one left part of a row. */
+static bool
+begins_inside(const struct rows *r, size_t got)
+{
+	return r->end > r->start && source_head(r->source)->format != NULL &&
+	    source_passed(r->source) == got;
+}
+
+static enum rows_status
+refuse_inside(const struct rows *r, struct error *err)
+{
+	error_set(err, STATUS_FAILED,
+	    "%s: its rows can not begin inside row %" PRIu64
+	    ", which the files before it leave after %zu of %zu bytes",
+	    source_name(r->source), r->count + 1, r->end - r->start,
+	    r->row_bytes);
+	return ROWS_ERROR;
+}
+
 /*
  * Have a row in the buffer.  What is read ahead is rather borrowed whole
  * than copied: of that no more is read than this row lacks.
@@ -201,11 +256,23 @@ fill(struct rows *r, struct error *err)
 		        r->source, r->buffer + r->end, room, &got, err))
 			return ROWS_ERROR;
 		if (got == 0)
-			return have == 0 ? ROWS_END : partial_row(r, err);
+			return have == 0 ? at_end(r, err) : partial_row(r, err);
+		if (begins_inside(r, got))
+			return refuse_inside(r, err);
 		r->end += got;
 		r->total += got;
 	}
 	return ROWS_ROW;
+}
+
+/* The id that the file has with the row that was just taken. */
+static void
+set_recorded(const struct rows *r, struct row *row)
+{
+	uint64_t passed = source_passed(r->source) - rows_ahead(r);
+
+	row->is_recorded = head_recorded(
+	    source_head(r->source), passed / r->row_bytes - 1, &row->recorded);
 }
 
 enum rows_status
@@ -229,6 +296,7 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 	*row = (struct row){.number = ++r->count, .size = r->vocab};
 	row->step = row->number;
 	set_values(r, values, row);
+	set_recorded(r, row);
 	return ROWS_ROW;
 }
 

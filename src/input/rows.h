@@ -21,6 +21,12 @@ void rows_free(struct rows *);
 /* Read large files ahead with so many threads, as source_read_ahead(). */
 void rows_read_ahead(struct rows *, size_t threads);
 
+/*
+ * Before the first row: pass over n rows, which count.  It is an error if
+ * there are less.
+ */
+bool rows_skip(struct rows *, uint64_t n, struct error *);
+
 /* Number them on from so many that were read by earlier runs. */
 void rows_number_from(struct rows *, uint64_t earlier);
 

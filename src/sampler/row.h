@@ -18,6 +18,8 @@ struct row {
 	const double *wide;   /* … or these, where the policy is wide */
 	const uint32_t *mask; /* bit id % 32 of word id / 32: allowed;
 	                         NULL allows all */
+	bool is_recorded;     /* did the input have an id with it? … */
+	uint32_t recorded;    /* … that was drawn or read in its place */
 
 	/* Its best, ranked, where somebody has found them; else NULL. */
 	const struct candidates *best;

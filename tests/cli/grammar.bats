@@ -161,7 +161,7 @@ inside()
 	inside 'root ::= "ab"' '9 1 5 0 0 0 0 0' '9 9 1 0 9 0 0 0' \
 	    -- --history history
 	[ "$status" -eq 1 ]
-	grep -q 'row 1: --history: token 4 is outside the grammar' err
+	grep -q 'row 1: the recorded token 4 is outside the grammar' err
 }
 
 @test "several draws of a row are each made inside" {

@@ -329,8 +329,8 @@ a_place_in_another_grammar_is_refused(void **state)
 	other = asked_new("root ::= \"a\"", tower_pieces, TOWER, 1);
 	assert_false(constraint_parse(other.constraint, text, &err));
 	assert_string_equal(err.text,
-	    "the state is one inside another grammar: give the one "
-	    "that it was saved in");
+	    "the state is one inside another grammar: "
+	    "give the one that it was saved in");
 	check_allowed(&other, "");
 	free(text);
 	asked_free(&q);
