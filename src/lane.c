@@ -2,11 +2,11 @@
 /* A lane: one conversation under one setting, with all that goes on in it. */
 #include "lane.h"
 
-#include "sampler/chain.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+
+#include "sampler/chain.h"
 
 static bool
 open_constraint(
@@ -58,8 +58,7 @@ lane_open(struct lane *l, const struct options *o, const struct temp *temp,
 void
 lane_close(struct lane *l)
 {
-	if (l->sampler != NULL)
-		sampler_free(l->sampler);
+	sampler_free(l->sampler);
 	constraint_free(l->constraint);
 	history_close(&l->history);
 	free(l->drawn);
