@@ -236,7 +236,7 @@ teardown()
 		pid=$!
 		exec {to}>to {from}<from
 		rows "$row" >&"$to"
-		IFS= read -r -t "$patience" -u "$from" id || fail "no id: $row"
+		IFS= read -r -t "$patience" -u "$from" _ || fail "no id: $row"
 		exec {to}>&- {from}<&-
 		wait "$pid"
 	done
