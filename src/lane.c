@@ -2,11 +2,11 @@
 /* A lane: one conversation under one setting, with all that goes on in it. */
 #include "lane.h"
 
-#include "sampler/chain.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+
+#include "sampler/chain.h"
 
 static bool
 open_constraint(
@@ -58,12 +58,24 @@ lane_open(struct lane *l, const struct options *o, const struct temp *temp,
 void
 lane_close(struct lane *l)
 {
-	if (l->sampler != NULL)
-		sampler_free(l->sampler);
+	sampler_free(l->sampler);
 	constraint_free(l->constraint);
 	history_close(&l->history);
 	free(l->drawn);
 	*l = (struct lane){0};
+}
+
+bool
+lane_begin_with(
+    struct lane *l, const uint32_t *tokens, size_t n, struct error *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!history_add_before(&l->history, tokens[i], err))
+			return false;
+		sampler_join(l->sampler, tokens[i]);
+	}
+	l->stop = history_stop_before(&l->history);
+	return true;
 }
 
 /* No token can come next: that is an error, the end, or let pass. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "idle.h"
 #include "lists.h"
 #include "model.h"
 #include "number.h"
@@ -51,51 +52,6 @@ set_defaults(struct options *o, struct error *err)
 			return false;
 	}
 	return true;
-}
-
-/* The option that a value comes from: its own, or the model file's. */
-static const char *
-whence(const struct options *o, const char *name, const char *own)
-{
-	return o->modelled[option_find(name) - option_table] ? "--gguf" : own;
-}
-
-/* What leaves out the stage of an option that was given, or NULL. */
-static const char *
-leaves_out(const struct options *o, const struct option_row *row)
-{
-	static const char *const lists[] = {
-	    "samplers", "sampler-seq", "dynatemp-range", "dynatemp-exp"};
-	const struct stage *stage = NULL;
-
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
-		if (o->mirostat > 0 && strcmp(row->name, lists[i]) == 0)
-			return whence(o, "mirostat", "--mirostat");
-	if (row->stage != NULL)
-		stage = policy_stage(
-		    o->sampling.policy, row->stage, strlen(row->stage));
-	if (stage == NULL || sampling_has(&o->sampling, stage))
-		return NULL;
-	if (o->mirostat > 0)
-		return whence(o, "mirostat", "--mirostat");
-	return whence(o, "samplers", "--samplers");
-}
-
-/* Say so where an option was given for a stage that does not run. */
-static void
-warn_of_idle(const struct options *o)
-{
-	const struct option_row *row;
-	const char *by;
-
-	for (size_t i = 0; i < option_count; i++) {
-		row = &option_table[i];
-		by = o->given[i] ? leaves_out(o, row) : NULL;
-		if (by != NULL)
-			message_warn("--%s has no effect: %s leaves out %s",
-			    row->name, by,
-			    row->stage != NULL ? row->stage : "all stages");
-	}
 }
 
 static bool
@@ -481,6 +437,6 @@ options_settle(struct options *o, struct error *err)
 	if (!check_together(o, err))
 		return resume_blame(o, err) || model_blame(o, err);
 	if (!o->swept)
-		warn_of_idle(o);
+		idle_warn(o);
 	return true;
 }

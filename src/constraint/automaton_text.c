@@ -3,30 +3,17 @@
 #include "automaton_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "../fnv.h"
-#include "array.h"
+#include "../text.h"
 
-struct text {
-	char *bytes;
-	size_t n, room;
-	bool failed;
-};
-
-/* At the text's end, which is always a NUL. */
 static void
 put(struct text *t, uint64_t number, char behind)
 {
-	enum { NUMBER_ROOM = 24 };
-
-	t->failed = t->failed ||
-	    !array_room(&t->bytes, &t->room, t->n + NUMBER_ROOM, 1);
-	if (!t->failed)
-		t->n += (size_t)snprintf(t->bytes + t->n, NUMBER_ROOM,
-		    "%" PRIx64 "%c", number, behind);
+	text_print(t, "%" PRIx64 "%c", number, behind);
 }
 
 static void
@@ -66,20 +53,20 @@ char *
 automaton_print(const struct automaton *a, struct error *err)
 {
 	uint32_t *numbers = automaton_renumber(a, &a->at, 1);
-	struct text t = {.failed = numbers == NULL};
+	struct text t = {.cap = SIZE_MAX, .lost = numbers == NULL};
 
 	put(&t, grammar_hash(a->grammar), ':');
 	put(&t, automaton_complete(a, a->at), ':');
-	if (!t.failed)
+	if (!t.lost)
 		print_nodes(a, numbers, &t);
 	put(&t, 0, ':');
-	if (!t.failed)
+	if (!t.lost)
 		print_threads(a, numbers, &t);
 	put(&t, 0, ':');
-	if (!t.failed)
-		put(&t, fnv_bytes(FNV_BEGIN, t.bytes, t.n), '.');
+	if (!t.lost)
+		put(&t, fnv_bytes(FNV_BEGIN, t.bytes, t.size), '.');
 	free(numbers);
-	if (!t.failed)
+	if (!t.lost)
 		return t.bytes;
 	free(t.bytes);
 	automaton_no_memory(err);

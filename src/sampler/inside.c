@@ -39,8 +39,7 @@ inside_open(struct inside *in, struct constraint *constraint,
 void
 inside_close(struct inside *in)
 {
-	if (in->chain.settings != NULL)
-		chain_close(&in->chain);
+	chain_close(&in->chain);
 	free(in->allowed);
 	*in = (struct inside){0};
 }
