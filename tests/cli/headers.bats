@@ -178,7 +178,8 @@ check_as_raw()
 	header logits 8 4 0,0,0,0,0,2,3,0 1,9,2,3 1,3,9,2 2,1,3,9 >file
 	local once=(--greedy --presence-penalty 100 --repeat-last-n -1)
 	draws '1 1 1' "${once[@]}" file
-	draws '1 1 1 1 1 1' "${once[@]}" file file
+	[[ $(tokpick "${once[@]}" file file | paste -sd ,) == \
+	    '0 1,0 1,0 1,1 1,1 1,1 1' ]] || fail 'each file has its own'
 	draws '1 2 3' "${once[@]}" --history none file
 	echo 3 3 0 >ids
 	draws '1 2 2' "${once[@]}" --history ids file
