@@ -128,6 +128,13 @@ history_check_next(const struct history *h, struct error *err)
 }
 
 bool
+history_add_before(struct history *h, uint32_t id, struct error *err)
+{
+	h->prompt++;
+	return window_add(h->window, id, err);
+}
+
+bool
 history_add(struct history *h, uint32_t drawn, uint32_t joins, enum stop *stop,
     struct error *err)
 {

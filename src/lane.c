@@ -65,6 +65,19 @@ lane_close(struct lane *l)
 	*l = (struct lane){0};
 }
 
+bool
+lane_begin_with(
+    struct lane *l, const uint32_t *tokens, size_t n, struct error *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!history_add_before(&l->history, tokens[i], err))
+			return false;
+		sampler_join(l->sampler, tokens[i]);
+	}
+	l->stop = history_stop_before(&l->history);
+	return true;
+}
+
 /* No token can come next: that is an error, the end, or let pass. */
 static bool
 meet_dead_end(struct lane *l, const struct row *row, struct error *err)

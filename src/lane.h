@@ -38,6 +38,10 @@ bool lane_open(struct lane *, const struct options *, const struct temp *temp,
     const struct lane_world *, struct error *);
 void lane_close(struct lane *);
 
+/* Before the first row: tokens that come behind the prompt. */
+bool lane_begin_with(
+    struct lane *, const uint32_t *tokens, size_t n, struct error *);
+
 /*
  * Draw from a row as often as the options say.  A dead end of the grammar is
  * an error, or stops the lane, which is then as it was before the row.

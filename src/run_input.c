@@ -128,6 +128,38 @@ skip_rows(struct run *r, bool over, struct error *err)
 	        (r->mask == NULL || mask_skip(r->mask, r->skipped, err)));
 }
 
+/*
+ * Files that tell of sequences have them one after the other, and so have
+ * several files of one each.
+ */
+static bool
+learn_sequences(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+	const struct head *h = source_head(r->source);
+	const char *alone = o->save_state != NULL ? "save-state"
+	    : o->state != NULL                    ? "load-state"
+	    : o->report != NULL                   ? "report"
+	                                          : NULL;
+
+	if (sequences_are_several(&r->sequences) || h->steps == 0 ||
+	    (h->steps == h->rows && o->n_files == 1))
+		return true;
+	r->sequences.steps = h->steps;
+	r->sink.sequences = true;
+	if (alone != NULL)
+		return error_set(err, STATUS_USAGE,
+		    "--%s: it is for one conversation, %s has several: "
+		    "sequences of %" PRIu64 " rows",
+		    alone, source_name(r->source), h->steps);
+	if (o->output == OUTPUT_IDS || o->output == OUTPUT_JSONL || o->inspect)
+		return true;
+	return error_set(err, STATUS_USAGE,
+	    "--output %s: the sequences of %s, of %" PRIu64
+	    " rows, can't be told apart in it; ids and jsonl can",
+	    output_names[o->output], source_name(r->source), h->steps);
+}
+
 bool
 run_open_input(struct run *r, struct error *err)
 {
@@ -145,6 +177,8 @@ run_open_input(struct run *r, struct error *err)
 	if (r->rows == NULL)
 		return false;
 	rows_read_ahead(r->rows, count_threads(o));
+	if (!learn_sequences(r, err))
+		return false;
 	if (o->mask != NULL) {
 		r->mask = mask_open(
 		    o->mask, vocab, (int)o->max_window, &r->before_read, err);

@@ -24,6 +24,22 @@ find_lanes(struct run *r, const struct row *row, struct lane **lanes,
 	return run_begin_sequence(r, *lanes, err);
 }
 
+/* What the input has before a sequence, unless it is said otherwise. */
+static bool
+begin_with_context(
+    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+{
+	const struct options *o = &r->options;
+
+	if (o->no_history || o->history != NULL)
+		return true;
+	for (size_t i = 0; i < r->n_settings; i++)
+		if (!lane_begin_with(
+		        &lanes[i], row->context, row->n_context, err))
+			return false;
+	return true;
+}
+
 static bool
 has_stopped(const struct run *r, const struct lane *lanes)
 {
@@ -195,7 +211,8 @@ run_row(struct run *r, struct row *row, struct error *err)
 	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
 	                                         : r->earlier + 1,
 	    row);
-	if (!find_lanes(r, row, &lanes, err))
+	if (!find_lanes(r, row, &lanes, err) ||
+	    (row->n_context > 0 && !begin_with_context(r, lanes, row, err)))
 		return false;
 	for (size_t i = 0; i < r->n_settings; i++)
 		sampler_mark(lanes[i].sampler);

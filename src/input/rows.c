@@ -265,14 +265,18 @@ fill(struct rows *r, struct error *err)
 	return ROWS_ROW;
 }
 
-/* The id that the file has with the row that was just taken. */
+/* What the file has with the row that was just taken, besides its values. */
 static void
 set_recorded(const struct rows *r, struct row *row)
 {
+	const struct head *head = source_head(r->source);
 	uint64_t passed = source_passed(r->source) - rows_ahead(r);
+	uint64_t index = passed / r->row_bytes - 1;
 
-	row->is_recorded = head_recorded(
-	    source_head(r->source), passed / r->row_bytes - 1, &row->recorded);
+	row->is_recorded = head_recorded(head, index, &row->recorded);
+	if (head->steps > 0 && index % head->steps == 0)
+		head_context(
+		    head, index / head->steps, &row->context, &row->n_context);
 }
 
 enum rows_status

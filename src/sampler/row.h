@@ -20,6 +20,9 @@ struct row {
 	                         NULL allows all */
 	bool is_recorded;     /* did the input have an id with it? … */
 	uint32_t recorded;    /* … that was drawn or read in its place */
+	const uint32_t *context; /* with the first row of a sequence, what the
+	                            input has before it */
+	size_t n_context;
 
 	/* Its best, ranked, where somebody has found them; else NULL. */
 	const struct candidates *best;

@@ -19,7 +19,8 @@ stories()
 	done
 }
 
-# check_as_raw HEADER...: behind such a header they are the same rows.
+# check_as_raw HEADER...: behind such a header they are the same rows, of which
+# the options in the list `as` are true.
 check_as_raw()
 {
 	{
@@ -28,7 +29,7 @@ check_as_raw()
 	} >file
 	zstd -qc file >packed
 	stories >rows
-	tokpick -V 512 rows >want
+	tokpick -V 512 "${as[@]}" rows >want
 	(($(wc -l <want) == 1024))
 	for threads in 1 2 5; do
 		for name in file packed; do
@@ -49,6 +50,7 @@ check_as_raw()
 }
 
 @test "so is one of several sequences" {
+	as=(--sequence-rows 256)
 	check_as_raw npy '<f4' 4 256 512
 }
 
@@ -170,14 +172,40 @@ check_as_raw()
 	tokpick --inspect -o jsonl --floor mask file | cmp - out
 }
 
-# The rows are for the tokens 2 3 and 0; a token that was seen is out.
+# The rows are for the tokens 2 3 and 0, behind five times 0; a token that was
+# seen is out.
 @test "the tokens of a logits file join the window" {
 	header logits 8 4 0,0,0,0,0,2,3,0 1,9,2,3 1,3,9,2 2,1,3,9 >file
 	local once=(--greedy --presence-penalty 100 --repeat-last-n -1)
-	draws '1 1 0' "${once[@]}" file
+	draws '1 1 1' "${once[@]}" file
 	draws '1 2 3' "${once[@]}" --history none file
 	echo 3 3 0 >ids
 	draws '1 2 2' "${once[@]}" --history ids file
+}
+
+@test "each chunk begins with its own tokens, and nothing of another" {
+	{
+		header logits 4 4 3,2,1,0,0,1,2,3 1,2,3,9 1,2,3,9
+	} >file
+	try --greedy --presence-penalty 100 file
+	check_status 0
+	[[ $(paste -sd, out) == '0 0,1 3' ]] || fail
+	try --greedy --presence-penalty 100 --prompt 0 file
+	[[ $(paste -sd, out) == '0 3,1 3' ]] || fail
+	for more in '--save-state s' '--report r' '-o i32'; do
+		# shellcheck disable=SC2086 # words
+		try $more file
+		check_status 2
+	done
+}
+
+@test "several files of one chunk are as many sequences" {
+	header logits 4 4 3,2,1,0 1,2,3,9 >first
+	header logits 4 4 0,1,2,3 1,2,3,9 >second
+	try --greedy --presence-penalty 100 first second
+	[[ $(paste -sd, out) == '0 0,1 3' ]] || fail
+	try --greedy --presence-penalty 100 first
+	[[ $(paste -sd, out) == 0 ]] || fail
 }
 
 @test "a recorded token outside the grammar is an error" {
@@ -208,7 +236,7 @@ teardown()
 		pid=$!
 		exec {to}>to {from}<from
 		rows "$row" >&"$to"
-		IFS= read -r -t "$patience" -u "$from" id || fail "no id: $row"
+		IFS= read -r -t "$patience" -u "$from" _ || fail "no id: $row"
 		exec {to}>&- {from}<&-
 		wait "$pid"
 	done
