@@ -65,25 +65,22 @@ struct run {
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
 
-/* Print what the operands are, and do nothing else. */
-bool run_info(struct run *, struct error *);
+/*
+ * Parts of that, in this order: the operands, and how many values a row has;
+ * the grammar, when the pieces are there; the lanes, as they are before the
+ * first row; the rows themselves.
+ */
+bool run_find_vocab(struct run *, struct error *);
+bool run_open_grammar(struct run *, struct error *);
+bool run_open_lanes(struct run *, struct error *);
+bool run_open_input(struct run *, struct error *);
 
 /* Files as a source, none of which is opened yet. */
 bool run_open_operands(
     struct run *, char *const *files, size_t n, struct error *);
 
-/*
- * Parts of that: the operands, and how many values a row has; and the rows
- * themselves.
- */
-bool run_find_vocab(struct run *, struct error *);
-bool run_open_input(struct run *, struct error *);
-
-/* A part of that: the grammar, when the pieces are there. */
-bool run_open_grammar(struct run *, struct error *);
-
-/* Another part: the lanes, as they are before the first row. */
-bool run_open_lanes(struct run *, struct error *);
+/* In place of a run: print what the operands are, and do nothing else. */
+bool run_info(struct run *, struct error *);
 
 /* Begin the conversations of another sequence, whose lanes are these. */
 bool run_begin_sequence(struct run *, struct lane *, struct error *);

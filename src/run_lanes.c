@@ -102,13 +102,14 @@ recall(struct run *r, struct error *err)
 {
 	struct row first, row;
 	struct lane *lanes;
-	uint64_t n = r->recorded.size;
+	uint64_t n = 0;
 
 	sequences_place(&r->sequences, r->skipped, 0, &first);
 	if (r->sequences.steps > 0)
 		r->n_begun = (uint64_t)first.sequence + 1;
-	if (r->options.state != NULL || n > r->skipped)
-		n = r->options.state != NULL ? 0 : r->skipped;
+	if (r->options.state == NULL)
+		n = r->recorded.size < r->skipped ? r->recorded.size
+		                                  : r->skipped;
 	for (uint64_t i = 0; i < n; i++) {
 		sequences_place(&r->sequences, i, 0, &row);
 		if (r->sequences.steps > 0 && row.sequence != first.sequence)

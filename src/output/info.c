@@ -94,12 +94,6 @@ json_known(struct json *j, const char *key, bool known, uint64_t n)
 		json_null(j, key);
 }
 
-static void
-json_string(struct json *j, const char *key, const char *text)
-{
-	json_text(j, key, text, strlen(text));
-}
-
 bool
 info_write_json(struct buffer *b, const struct info *i, struct error *err)
 {
