@@ -138,7 +138,7 @@ msan:
 
 coverage:
 	$(MAKE) check BUILD=$(BUILD)/coverage HARDEN=no \
-		CFLAGS='-O0 -g --coverage'
+		CFLAGS='-O0 -g --coverage' CPPFLAGS=-DTOKPICK_NO_SANDBOX
 	gcovr --root . --filter src/ $(BUILD)/coverage
 
 fuzz:
