@@ -9,6 +9,7 @@
 #include "cli/model.h"
 #include "output/model.h"
 #include "run.h"
+#include "sandbox.h"
 #include "signals.h"
 
 /*
@@ -115,6 +116,21 @@ draw_all(struct run *r, struct error *err)
 	    run_check_recorded(r, err);
 }
 
+/* Behind the model's start, as that keeps its own; before that of threads. */
+static void
+give_up_rights(const struct run *r)
+{
+	const struct options *o = &r->options;
+
+	sandbox_enter(&(struct sandbox){
+	    .to_read = o->files,
+	    .n_to_read = o->exec == NULL ? o->n_files : 0,
+	    .mask = o->mask,
+	    .to_write = {o->save_state, o->report},
+	    .child = o->exec != NULL,
+	});
+}
+
 static bool
 run(struct run *r, struct error *err)
 {
@@ -125,8 +141,12 @@ run(struct run *r, struct error *err)
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
 	signals_catch_usr1();
-	good = (run_open(r, err) && draw_all(r, err)) ||
-	    model_blame(&r->options, err);
+	good = run_open(r, err);
+	if (good) {
+		give_up_rights(r);
+		good = draw_all(r, err);
+	}
+	good = good || model_blame(&r->options, err);
 	run_progress_end(r);
 	return run_finish(r, good, err);
 }
