@@ -144,7 +144,7 @@ run(struct run *r, struct error *err)
 	good = run_open(r, err);
 	if (good) {
 		give_up_rights(r);
-		good = draw_all(r, err);
+		good = run_open_input(r, err) && draw_all(r, err);
 	}
 	good = good || model_blame(&r->options, err);
 	run_progress_end(r);

@@ -68,11 +68,17 @@ void run_free(struct run *);
 /*
  * Parts of that, in this order: the operands, and how many values a row has;
  * the grammar, when the pieces are there; the lanes, as they are before the
- * first row; the rows themselves.
+ * first row; the model, if there is one.
  */
 bool run_find_vocab(struct run *, struct error *);
 bool run_open_grammar(struct run *, struct error *);
 bool run_open_lanes(struct run *, struct error *);
+bool run_start_model(struct run *, struct error *);
+
+/*
+ * When what is no longer needed has been given up: the rows, for whose first
+ * bytes it may have to wait.
+ */
 bool run_open_input(struct run *, struct error *);
 
 /* Files as a source, none of which is opened yet. */

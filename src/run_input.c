@@ -7,12 +7,13 @@
 #include "cli/table.h"
 #include "run.h"
 
-/* The model, started; the rows are what it writes. */
-static bool
-start_model(struct run *r, struct error *err)
+bool
+run_start_model(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
 
+	if (o->exec == NULL)
+		return true;
 	r->exec = exec_start(
 	    o->exec, o->exec_prefix == PREFIX_FULL, &r->before_read, err);
 	if (r->exec != NULL)
@@ -167,8 +168,6 @@ run_open_input(struct run *r, struct error *err)
 	size_t vocab = (size_t)o->vocab;
 	bool over = r->lanes[0].stop != STOP_NONE; /* nothing will be read */
 
-	if (o->exec != NULL && !start_model(r, err))
-		return false;
 	if (o->exec == NULL && options_tell(o, "vocab") && !over &&
 	    !learn_rows(r, err))
 		return false;
@@ -185,5 +184,6 @@ run_open_input(struct run *r, struct error *err)
 		if (r->mask == NULL)
 			return false;
 	}
-	return skip_rows(r, over, err);
+	r->began = skip_rows(r, over, err);
+	return r->began;
 }

@@ -113,8 +113,7 @@ run_open(struct run *r, struct error *err)
 		return false;
 	if (o->report != NULL && !run_report_open(r, err))
 		return false;
-	r->began = run_open_input(r, err);
-	return r->began;
+	return run_start_model(r, err);
 }
 
 void
