@@ -53,19 +53,21 @@ char *
 automaton_print(const struct automaton *a, struct error *err)
 {
 	uint32_t *numbers = automaton_renumber(a, &a->at, 1);
-	struct text t = {.cap = SIZE_MAX, .lost = numbers == NULL};
+	struct text t = {.cap = SIZE_MAX};
 
+	if (numbers == NULL) {
+		automaton_no_memory(err);
+		return NULL;
+	}
 	put(&t, grammar_hash(a->grammar), ':');
 	put(&t, automaton_complete(a, a->at), ':');
-	if (!t.lost)
-		print_nodes(a, numbers, &t);
+	print_nodes(a, numbers, &t);
 	put(&t, 0, ':');
-	if (!t.lost)
-		print_threads(a, numbers, &t);
+	print_threads(a, numbers, &t);
 	put(&t, 0, ':');
+	free(numbers);
 	if (!t.lost)
 		put(&t, fnv_bytes(FNV_BEGIN, t.bytes, t.size), '.');
-	free(numbers);
 	if (!t.lost)
 		return t.bytes;
 	free(t.bytes);

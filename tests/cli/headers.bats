@@ -230,7 +230,7 @@ teardown()
 }
 
 @test "a short raw row is answered though it could begin a header" {
-	local id row
+	local row
 	for row in '0' '0 0' '0x00000100 1'; do
 		rm -f to from
 		mkfifo to from
