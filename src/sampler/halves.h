@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "../sampler/cpu.h"
+#include "cpu.h"
 
 /* n values at from, at any address, as floats at to; exact, NaNs included. */
 void halves_from_f16(const unsigned char *from, size_t n, float *to);
