@@ -217,8 +217,8 @@ maxima_above_bf16(const struct bf16 *values, float floor)
 	return best_kernel()->above_bf16(values, floor);
 }
 
-size_t
-maxima_first_bad(const float *row, size_t n)
+static size_t
+first_bad(const float *row, size_t n)
 {
 	size_t i = 0;
 
@@ -240,5 +240,5 @@ maxima_of_row(const float *row, size_t n, float *max)
 		*max = row[i] > *max ? row[i] : *max;
 		good = good && row[i] < INFINITY;
 	}
-	return good ? n : maxima_first_bad(row, n);
+	return good ? n : first_bad(row, n);
 }

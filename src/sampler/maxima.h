@@ -29,9 +29,6 @@ bool maxima_find_bf16(
  */
 size_t maxima_of_row(const float *row, size_t n, float *max);
 
-/* The first of n that is NaN or +inf; n if none is. */
-size_t maxima_first_bad(const float *row, size_t n);
-
 /* Bit i of the result: of MAXIMA_STEP values, is number i not <= floor? */
 uint64_t maxima_above(const float *values, float floor);
 uint64_t maxima_above_bf16(const struct bf16 *values, float floor);
