@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../little.h"
+#include "../sampler/halves.h"
 #include "codes.h"
-#include "halves.h"
 
 const char *const dtype_names[] = {"f32", "f64", "f16", "bf16", NULL};
 

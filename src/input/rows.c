@@ -27,11 +27,12 @@ struct rows {
 	size_t row_bytes;
 	unsigned char *buffer;
 	size_t capacity, start, end;
-	float *narrow;  /* [vocab] NULL where the buffer can be used as it is */
-	double *wide;   /* [vocab] where doubles are wanted, else NULL */
-	uint64_t count; /* rows handed out, and those of earlier runs */
-	uint64_t skipped; /* the count behind the rows passed over, or 0 */
-	uint64_t total;   /* bytes read */
+	float *narrow; /* [vocab] NULL where the buffer can be used as it is */
+	struct bf16_row bf16; /* the row handed out last, if it is one */
+	double *wide;         /* [vocab] where doubles are wanted, else NULL */
+	uint64_t count;       /* rows handed out, and those of earlier runs */
+	uint64_t skipped;     /* the count behind the rows passed over, or 0 */
+	uint64_t total;       /* bytes read */
 };
 
 static bool
@@ -202,20 +203,25 @@ is_aligned(const unsigned char *values)
 	return (uintptr_t)values % _Alignof(float) == 0;
 }
 
-/* A row's values, in the width that is wanted. */
+/* A row's values, in the width that is wanted; those of bf16 as they are. */
 static void
 set_values(struct rows *r, const unsigned char *values, struct row *row)
 {
-	row->logits = r->narrow;
 	row->wide = r->wide;
-	if (r->wide != NULL)
+	if (r->wide != NULL) {
 		dtype_to_double(r->dtype, values, r->vocab, r->wide);
-	else if (r->narrow != NULL)
+	} else if (r->dtype == DTYPE_BF16) {
+		r->bf16 = (struct bf16_row){
+		    (const struct bf16 *)values, r->narrow, false};
+		row->bf16 = &r->bf16;
+	} else if (r->narrow != NULL) {
 		dtype_to_float(r->dtype, values, r->vocab, r->narrow);
-	else if (is_aligned(values))
+		row->logits = r->narrow;
+	} else if (is_aligned(values)) {
 		row->logits = (const float *)(const void *)values;
-	else
+	} else {
 		row->logits = memcpy(r->buffer, values, r->row_bytes);
+	}
 }
 
 /* A file with a head has come where a raw one left part of a row. */

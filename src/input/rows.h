@@ -11,8 +11,8 @@ struct rows;
 
 /*
  * Rows of vocab values of a type, out of a source that must outlive them,
- * as floats or, wide, as doubles.  All memory is taken here.  NULL and err
- * on failure.
+ * as floats (bf16: when asked for, see row.h) or, wide, as doubles.  All
+ * memory is taken here.  NULL and err on failure.
  */
 struct rows *rows_new(
     struct source *, size_t vocab, enum dtype, bool wide, struct error *);
