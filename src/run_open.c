@@ -13,6 +13,7 @@
 #include "cli/lists.h"
 #include "cli/resume.h"
 #include "run.h"
+#include "signals.h"
 #include "state.h"
 #include "vocab/breakers.h"
 #include "vocab/decode.h"
@@ -97,6 +98,8 @@ open_input(struct run *r, size_t vocab, struct error *err)
 {
 	struct options *o = &r->options;
 
+	/* What came before may be left as it is; from here on nothing may. */
+	signals_catch();
 	r->before_read = (struct before_read){run_before_read, r};
 	r->source = open_source(r, err);
 	if (r->source == NULL)

@@ -19,21 +19,29 @@ buffer_open(struct buffer *b, int fd, const char *name)
 	b->failed = false;
 }
 
+/* How long a reader may stand still while a signal waits: a moment. */
+enum { MOMENT_MS = 500 };
+
 /*
- * After a signal was noted nobody is waited for: what can be written at once
- * still is, a pipe's worth at a time.
+ * After a signal was noted what is left is written as long as somebody reads
+ * it, which a pipe says for so many bytes.
  */
 static bool
 may_write(int fd, size_t *n)
 {
 	struct pollfd poll_out = {.fd = fd, .events = POLLOUT};
+	int ready;
 
 	if (signals_caught() == 0)
 		return true;
 	if (*n > PIPE_BUF)
 		*n = PIPE_BUF;
-	errno = EINTR;
-	return poll(&poll_out, 1, 0) > 0;
+	do
+		ready = poll(&poll_out, 1, MOMENT_MS);
+	while (ready < 0 && (errno == EINTR || errno == EAGAIN));
+	if (ready == 0)
+		errno = EINTR;
+	return ready > 0;
 }
 
 /* One write, begun again after signals; waits where fd does not block. */
