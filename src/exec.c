@@ -53,8 +53,10 @@ write_some(struct exec *e, struct error *err)
 	ssize_t done;
 
 	done = signals_write(e->child.in, e->line + e->sent, e->size - e->sent);
-	if (done >= 0)
+	if (done > 0)
 		e->sent += (size_t)done;
+	else if (done == 0)
+		return error_system(err, EIO, "--exec: the model's input");
 	else if (errno == EPIPE)
 		e->deaf = true; /* its output may tell why */
 	else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)

@@ -70,8 +70,8 @@ allocate(struct run *r, size_t at_a_time)
 
 	if (n > SIZE_MAX / sizeof(*r->lanes) / at_a_time)
 		return false;
-	r->n_lanes = n * at_a_time;
-	r->lanes = calloc(r->n_lanes, sizeof(*r->lanes));
+	r->lanes = calloc(n * at_a_time, sizeof(*r->lanes));
+	r->n_lanes = r->lanes != NULL ? n * at_a_time : 0;
 	r->samplers = calloc(n, sizeof(*r->samplers));
 	r->shown = calloc(n, sizeof(*r->shown));
 	r->expect = calloc(n, sizeof(*r->expect));

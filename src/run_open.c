@@ -28,8 +28,10 @@ open_summary(struct run *r, struct error *err)
 	r->summary_fd = STDERR_FILENO;
 	if (name == NULL || strcmp(name, "-") == 0)
 		return true;
-	r->summary_fd = open(
-	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	do
+		r->summary_fd = open(
+		    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	while (r->summary_fd < 0 && errno == EINTR);
 	if (r->summary_fd < 0)
 		return error_system(err, errno, "--summary: %s", name);
 	return true;

@@ -44,7 +44,10 @@ may_write(int fd, size_t *n)
 	return ready > 0;
 }
 
-/* One write, begun again after signals; waits where fd does not block. */
+/*
+ * One write, begun again after signals; waits where fd does not block.  One
+ * that takes nothing without a reason might do so for ever.
+ */
 static ssize_t
 write_some(int fd, const unsigned char *bytes, size_t n)
 {
@@ -71,7 +74,9 @@ write_all(
 
 	while (n > 0) {
 		done = write_some(b->fd, bytes, n);
-		b->failed |= done < 0;
+		b->failed |= done <= 0;
+		if (done == 0)
+			return error_system(err, EIO, "%s", b->name);
 		if (done < 0 && errno == EPIPE)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the reader is gone before the end", b->name);
