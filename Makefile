@@ -36,7 +36,9 @@ works = $(shell echo 'int main(void) { return 0; }' | $(CC) -Werror $(1) \
 	-x c - -o /dev/null 2>/dev/null && echo '$(1)')
 PIE := $(if $(filter -static,$(LDFLAGS)),,$(call works,-fPIE -pie))
 HARDEN_CFLAGS := $(call works,-fstack-protector-strong) \
-	$(call works,-fcf-protection) $(filter -fPIE,$(PIE))
+	$(call works,-fstack-clash-protection) \
+	$(call works,-fcf-protection) \
+	$(call works,-mbranch-protection=standard) $(filter -fPIE,$(PIE))
 HARDEN_LDFLAGS := $(call works,-z relro -z now) $(filter -pie,$(PIE))
 # Fortifying needs an optimiser, and leaves a level of the user's own alone.
 ifeq ($(findstring FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
@@ -159,7 +161,7 @@ msan:
 
 coverage:
 	$(MAKE) check BUILD=$(BUILD)/coverage HARDEN=no \
-		CFLAGS='-O0 -g --coverage'
+		CFLAGS='-O0 -g --coverage' CPPFLAGS=-DTOKPICK_NO_SANDBOX
 	gcovr --root . --filter src/ $(BUILD)/coverage
 
 fuzz:
@@ -179,7 +181,7 @@ $(FUZZERS:=.run): %.run: %
 torture:
 	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no
 	$(MAKE) torture-sane BUILD=$(BUILD)/torture/sane HARDEN=no \
-		CFLAGS='$(SANE) -fsanitize=address,undefined'
+		CPPFLAGS=-DTOKPICK_NO_SANDBOX CFLAGS='$(SANE) -fsanitize=address,undefined'
 	tests/fault/torture $(TORTURE:%=--%) $(BUILD)/torture
 
 torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model)

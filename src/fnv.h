@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hash FNV-1a (Fowler, Noll, Vo), 64 bits, for what is written and must be
- * found unharmed. */
+/* The hash FNV-1a (Fowler, Noll, Vo), 64 bits: for what must be found unharmed
+ * when it is read again, and for names. */
 #ifndef TOKPICK_FNV_H
 #define TOKPICK_FNV_H
 

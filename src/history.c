@@ -13,6 +13,7 @@ stop_name(enum stop stop)
 	    [STOP_TOKEN_LIMIT] = "token-limit",
 	    [STOP_CONTEXT_LIMIT] = "context-limit",
 	    [STOP_DEAD_END] = "dead-end",
+	    [STOP_LAST_ROW] = "last-row",
 	    [STOP_END_OF_INPUT] = "end-of-input",
 	    [STOP_ERROR] = "error",
 	};
@@ -124,6 +125,13 @@ bool
 history_check_next(const struct history *h, struct error *err)
 {
 	return window_make_room(h->window, err);
+}
+
+bool
+history_add_before(struct history *h, uint32_t id, struct error *err)
+{
+	h->prompt++;
+	return window_add(h->window, id, err);
 }
 
 bool

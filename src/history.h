@@ -27,6 +27,7 @@ enum stop {
 	STOP_TOKEN_LIMIT,
 	STOP_CONTEXT_LIMIT,
 	STOP_DEAD_END,
+	STOP_LAST_ROW,
 	STOP_END_OF_INPUT,
 	STOP_ERROR,
 };
@@ -55,6 +56,9 @@ void history_close(struct history *);
  */
 bool history_go_on(
     struct history *, uint64_t prompt, uint64_t tokens, struct error *);
+
+/* Before the first row: one more id of the prompt. */
+bool history_add_before(struct history *, uint32_t id, struct error *);
 
 /* Refuses ids in the prompt or among the ends that the vocabulary lacks. */
 bool history_check_ids(const struct ids *prompt, const struct stop_rules *,

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "sampler/chain.h"
+
 static bool
 open_constraint(
     struct lane *l, const struct lane_world *world, struct error *err)
@@ -56,12 +58,24 @@ lane_open(struct lane *l, const struct options *o, const struct temp *temp,
 void
 lane_close(struct lane *l)
 {
-	if (l->sampler != NULL)
-		sampler_free(l->sampler);
+	sampler_free(l->sampler);
 	constraint_free(l->constraint);
 	history_close(&l->history);
 	free(l->drawn);
 	*l = (struct lane){0};
+}
+
+bool
+lane_begin_with(
+    struct lane *l, const uint32_t *tokens, size_t n, struct error *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!history_add_before(&l->history, tokens[i], err))
+			return false;
+		sampler_join(l->sampler, tokens[i]);
+	}
+	l->stop = history_stop_before(&l->history);
+	return true;
 }
 
 /* No token can come next: that is an error, the end, or let pass. */
@@ -124,13 +138,25 @@ lane_follow(
 	if (l->constraint == NULL || l->drawn[0].dead_end)
 		return true;
 	if (!constraint_ask(l->constraint, id, &allowed, err))
-		return false;
+		return chain_in_row(row, err);
 	if (!allowed)
 		return error_set(err, STATUS_FAILED,
-		    "row %" PRIu64 ": --history: token %" PRIu32
+		    "row %" PRIu64 ": the recorded token %" PRIu32
 		    " is outside the grammar",
 		    row->number, id);
-	return constraint_accept(l->constraint, id, err);
+	return constraint_accept(l->constraint, id, err) ||
+	    chain_in_row(row, err);
+}
+
+bool
+lane_recall(struct lane *l, uint32_t id, struct error *err)
+{
+	if (!window_add(l->history.window, id, err))
+		return false;
+	sampler_join(l->sampler, id);
+	l->history.prompt++;
+	l->stop = history_stop_before(&l->history);
+	return true;
 }
 
 bool

@@ -38,6 +38,10 @@ bool lane_open(struct lane *, const struct options *, const struct temp *temp,
     const struct lane_world *, struct error *);
 void lane_close(struct lane *);
 
+/* Before the first row: tokens that come behind the prompt. */
+bool lane_begin_with(
+    struct lane *, const uint32_t *tokens, size_t n, struct error *);
+
 /*
  * Draw from a row as often as the options say.  A dead end of the grammar is
  * an error, or stops the lane, which is then as it was before the row.
@@ -52,6 +56,9 @@ bool lane_look(struct lane *, const struct row *, struct error *);
  * says whether that ends the conversation.
  */
 bool lane_join(struct lane *, uint32_t id, struct error *);
+
+/* Before the first row: an id joins as if it were the end of the prompt. */
+bool lane_recall(struct lane *, uint32_t id, struct error *);
 
 /*
  * Can the id, which joins in place of the one drawn, follow in the grammar?

@@ -9,6 +9,7 @@
 #include "cli/model.h"
 #include "output/model.h"
 #include "run.h"
+#include "sandbox.h"
 #include "signals.h"
 
 /*
@@ -34,6 +35,7 @@ static bool
 print_text(struct run *r, struct error *err)
 {
 	struct buffer *out = &r->out;
+	struct error late;
 	bool good;
 
 	switch (r->options.action) {
@@ -47,6 +49,9 @@ print_text(struct run *r, struct error *err)
 		good = completions_write(
 		    out, (enum shell)r->options.shell, err);
 		break;
+	case ACTION_INFO:
+		good = run_info(r, err);
+		break;
 	case ACTION_SHOW_MODEL:
 		good = model_write(out, r->options.model, r->options.gguf, err);
 		break;
@@ -54,7 +59,10 @@ print_text(struct run *r, struct error *err)
 		good = help_brief(out, err);
 		break;
 	}
-	return good && buffer_close(out, err);
+	if (good)
+		return buffer_close(out, err);
+	buffer_close(out, &late); /* what there was to say before that */
+	return false;
 }
 
 /* The next row; a model is asked for it. */
@@ -102,9 +110,27 @@ draw_all(struct run *r, struct error *err)
 		if (r->options.inspect &&
 		    history_enough(&r->lanes[0].history, r->n_rows))
 			r->stop = STOP_TOKEN_LIMIT;
+		if (r->stop == STOP_NONE &&
+		    r->skipped + r->n_rows == (uint64_t)r->options.last_row)
+			r->stop = STOP_LAST_ROW;
 	}
 	return r->stop != STOP_END_OF_INPUT || r->options.inspect ||
 	    run_check_recorded(r, err);
+}
+
+/* Behind the model's start, as that keeps its own; before that of threads. */
+static void
+give_up_rights(const struct run *r)
+{
+	const struct options *o = &r->options;
+
+	sandbox_enter(&(struct sandbox){
+	    .to_read = o->files,
+	    .n_to_read = o->exec == NULL ? o->n_files : 0,
+	    .mask = o->mask,
+	    .to_write = {o->save_state, o->report},
+	    .child = o->exec != NULL,
+	});
 }
 
 static bool
@@ -117,8 +143,12 @@ run(struct run *r, struct error *err)
 	if (r->options.random_seed)
 		message_warn("seed %" PRIu64, r->options.sampling.seed);
 	signals_catch_usr1();
-	good = (run_open(r, err) && draw_all(r, err)) ||
-	    model_blame(&r->options, err);
+	good = run_open(r, err);
+	if (good) {
+		give_up_rights(r);
+		good = run_open_input(r, err) && draw_all(r, err);
+	}
+	good = good || model_blame(&r->options, err);
 	run_progress_end(r);
 	return run_finish(r, good, err);
 }

@@ -3,29 +3,10 @@
 #include "pairs.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 16 };
-
-static bool
-make_room(struct pairs *p)
-{
-	size_t room = p->room > 0 ? 2 * p->room : FIRST_ROOM;
-	struct pair *larger;
-
-	if (p->size < p->room)
-		return true;
-	if (room > SIZE_MAX / sizeof(*larger))
-		return false;
-	larger = realloc(p->list, room * sizeof(*larger));
-	if (larger == NULL)
-		return false;
-	p->list = larger;
-	p->room = room;
-	return true;
-}
+#include "array.h"
 
 bool
 pairs_add(struct pairs *p, const char *name, const char *value, size_t line,
@@ -33,7 +14,8 @@ pairs_add(struct pairs *p, const char *name, const char *value, size_t line,
 {
 	struct pair pair = {strdup(name), strdup(value), line};
 
-	if (pair.name != NULL && pair.value != NULL && make_room(p)) {
+	if (pair.name != NULL && pair.value != NULL &&
+	    array_room(&p->list, &p->room, p->size + 1, sizeof(*p->list))) {
 		p->list[p->size++] = pair;
 		return true;
 	}

@@ -26,6 +26,8 @@ struct run {
 	struct source *source;
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
+	enum dtype dtype;        /* of their values */
+	uint64_t skipped;        /* rows before the first that counts */
 	struct mask *mask;       /* NULL without --mask */
 	struct grammar *grammar; /* NULL without one */
 	struct ids recorded;     /* that join in place of those drawn */
@@ -63,11 +65,28 @@ struct run {
 bool run_open(struct run *, struct error *);
 void run_free(struct run *);
 
-/* A part of that: the grammar, when the pieces are there. */
+/*
+ * Parts of that, in this order: the operands, and how many values a row has;
+ * the grammar, when the pieces are there; the lanes, as they are before the
+ * first row; the model, if there is one.
+ */
+bool run_find_vocab(struct run *, struct error *);
 bool run_open_grammar(struct run *, struct error *);
-
-/* Another part: the lanes, as they are before the first row. */
 bool run_open_lanes(struct run *, struct error *);
+bool run_start_model(struct run *, struct error *);
+
+/*
+ * When what is no longer needed has been given up: the rows, for whose first
+ * bytes it may have to wait.
+ */
+bool run_open_input(struct run *, struct error *);
+
+/* Files as a source, none of which is opened yet. */
+bool run_open_operands(
+    struct run *, char *const *files, size_t n, struct error *);
+
+/* In place of a run: print what the operands are, and do nothing else. */
+bool run_info(struct run *, struct error *);
 
 /* Begin the conversations of another sequence, whose lanes are these. */
 bool run_begin_sequence(struct run *, struct lane *, struct error *);

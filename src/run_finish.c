@@ -54,7 +54,8 @@ save_state(struct run *r, struct error *err)
 	bool good;
 
 	s = state_take(o->save_state, r->lanes[0].sampler, &r->lanes[0].history,
-	    r->earlier - (uint64_t)(o->row_base - 1) + r->n_drawn, err);
+	    r->earlier - (uint64_t)(o->row_base - 1) + r->skipped + r->n_drawn,
+	    err);
 	good = s != NULL && print_settings(o, &s->settings, err) &&
 	    state_write(s, TOKPICK_VERSION, err);
 	state_free(s);
@@ -143,8 +144,9 @@ run_finish(struct run *r, bool good, struct error *err)
 	good = finish_output(r, good, err);
 	if (good && r->options.expect != NULL && r->options.sweep.size == 0)
 		good = expect_verdict(&r->expect[0], r->options.expect,
-		    r->expected.size, r->n_rows, r->stop != STOP_END_OF_INPUT,
-		    err);
+		    r->expected.size,
+		    r->skipped + r->n_rows - (r->stop == STOP_DEAD_END),
+		    r->stop != STOP_END_OF_INPUT, err);
 	good = finish_state(r, good, err);
 	good = finish_report(r, good, err);
 	return finish_summary(r, good, err);

@@ -9,7 +9,7 @@
 #include "schema/schema.h"
 
 /* The text of a grammar or schema, and the name that messages have for it. */
-struct text {
+struct grammar_text {
 	const char *where;
 	const char *bytes;
 	size_t size;
@@ -17,10 +17,10 @@ struct text {
 };
 
 static bool
-read_text(const char *option, char *argument, const char *file, struct text *t,
-    struct error *err)
+read_text(const char *option, char *argument, const char *file,
+    struct grammar_text *t, struct error *err)
 {
-	*t = (struct text){.where = option, .bytes = argument};
+	*t = (struct grammar_text){.where = option, .bytes = argument};
 	if (file == NULL) {
 		t->size = strlen(argument);
 		return true;
@@ -34,7 +34,7 @@ static struct grammar *
 read_schema(struct options *o, const struct pieces *pieces, struct error *err)
 {
 	struct grammar *grammar = NULL;
-	struct text schema;
+	struct grammar_text schema;
 	char *gbnf;
 
 	if (!read_text("--json-schema", o->json_schema,
@@ -54,7 +54,7 @@ static struct grammar *
 read_grammar(struct options *o, const struct pieces *pieces, struct error *err)
 {
 	struct grammar *grammar;
-	struct text text;
+	struct grammar_text text;
 
 	if (o->json_schema != NULL)
 		return read_schema(o, pieces, err);

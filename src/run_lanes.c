@@ -93,6 +93,36 @@ read_ids(struct run *r, struct error *err)
 	    lists_ids_file(o->history, "--history", &r->recorded, err);
 }
 
+/*
+ * What was recorded for rows that are left out stands in the windows of their
+ * sequences as a prompt does; a saved state has that already.
+ */
+static bool
+recall(struct run *r, struct error *err)
+{
+	struct row first, row;
+	struct lane *lanes;
+	uint64_t n = 0;
+
+	sequences_place(&r->sequences, r->skipped, 0, &first);
+	if (r->sequences.steps > 0)
+		r->n_begun = (uint64_t)first.sequence + 1;
+	if (r->options.state == NULL)
+		n = r->recorded.size < r->skipped ? r->recorded.size
+		                                  : r->skipped;
+	for (uint64_t i = 0; i < n; i++) {
+		sequences_place(&r->sequences, i, 0, &row);
+		if (r->sequences.steps > 0 && row.sequence != first.sequence)
+			continue;
+		lanes = &r->lanes[row.sequence %
+		    sequences_at_a_time(&r->sequences) * r->n_settings];
+		for (size_t k = 0; k < r->n_settings; k++)
+			if (!lane_recall(&lanes[k], r->recorded.list[i], err))
+				return false;
+	}
+	return true;
+}
+
 /* As many of the best as any setting of several takes. */
 static bool
 open_best(struct run *r, struct error *err)
@@ -129,7 +159,7 @@ run_open_lanes(struct run *r, struct error *err)
 	for (size_t i = 0; o->sweep_summary && i < r->n_settings; i++)
 		if (!tally_open(&r->tallies[i], r->limit, err))
 			return false;
-	if (!read_ids(r, err))
+	if (!read_ids(r, err) || !recall(r, err))
 		return false;
 	r->unsent = o->prompt;
 	/* To the textbook an id of no token is a mistake. */

@@ -65,74 +65,6 @@ open_breakers(struct run *r, struct error *err)
 	return true;
 }
 
-/* The bytes of the rows: the model's, or those of the operands. */
-static struct source *
-open_source(struct run *r, struct error *err)
-{
-	struct options *o = &r->options;
-
-	if (o->exec == NULL)
-		return source_new(o->files, o->n_files,
-		    (enum input_format)o->input, (int)o->max_window,
-		    &r->before_read, err);
-	r->exec = exec_start(
-	    o->exec, o->exec_prefix == PREFIX_FULL, &r->before_read, err);
-	return r->exec == NULL ? NULL : exec_source(r->exec, err);
-}
-
-/* As asked for, or one for each processor as long as that is of use. */
-static size_t
-count_threads(const struct options *o)
-{
-	const long most = 8;
-	long processors;
-
-	if (o->threads > 0)
-		return (size_t)o->threads;
-	processors = sysconf(_SC_NPROCESSORS_ONLN);
-	if (processors < 1)
-		return 1;
-	return (size_t)(processors < most ? processors : most);
-}
-
-static bool
-open_input(struct run *r, size_t vocab, struct error *err)
-{
-	struct options *o = &r->options;
-
-	/* What came before may be left as it is; from here on nothing may. */
-	signals_catch();
-	r->before_read = (struct before_read){run_before_read, r};
-	r->source = open_source(r, err);
-	if (r->source == NULL)
-		return false;
-	r->rows = rows_new(r->source, vocab, (enum dtype)o->dtype,
-	    o->sampling.policy->wide, err);
-	if (r->rows == NULL)
-		return false;
-	rows_read_ahead(r->rows, count_threads(o));
-	r->earlier = o->state != NULL ? o->state->rows : 0;
-	r->earlier += (uint64_t)o->row_base - 1;
-	rows_number_from(r->rows, r->earlier);
-	if (o->mask == NULL)
-		return true;
-	r->mask = mask_open(
-	    o->mask, vocab, (int)o->max_window, &r->before_read, err);
-	return r->mask != NULL;
-}
-
-static bool
-no_length(const struct options *o, struct error *err)
-{
-	if (o->model != NULL)
-		return error_set(err, STATUS_USAGE,
-		    "--gguf: %s has no tokenizer.ggml.tokens: give --vocab N",
-		    o->gguf);
-	return error_set(err, STATUS_USAGE,
-	    "raw rows carry no length: give --vocab N, or the model with "
-	    "--gguf FILE");
-}
-
 /* What is listed goes before what the model has. */
 static bool
 open_pieces(struct run *r, struct error *err)
@@ -158,17 +90,17 @@ bool
 run_open(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
-	size_t vocab = (size_t)o->vocab;
 
-	r->limit = options_limit(o);
-	if (vocab == 0)
-		return no_length(o, err);
+	r->before_read = (struct before_read){run_before_read, r};
 	if (o->output == OUTPUT_I32 && isatty(STDOUT_FILENO))
 		return error_set(err, STATUS_USAGE,
 		    "standard output is a terminal: --output i32 is bytes; "
 		    "send it to a file or a pipe");
 	if (!clash_check(o, err) || !open_summary(r, err))
 		return false;
+	if (!run_find_vocab(r, err))
+		return false;
+	r->limit = options_limit(o);
 	if (!open_pieces(r, err) || !open_breakers(r, err) ||
 	    !resume_check(o, err) || !run_open_grammar(r, err) ||
 	    !run_open_lanes(r, err))
@@ -184,8 +116,9 @@ run_open(struct run *r, struct error *err)
 		return false;
 	if (o->report != NULL && !run_report_open(r, err))
 		return false;
-	r->began = open_input(r, vocab, err);
-	return r->began;
+	/* What came before may be left as it is; from here on nothing may. */
+	signals_catch();
+	return run_start_model(r, err);
 }
 
 void

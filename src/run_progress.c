@@ -9,8 +9,7 @@ enum { LOOK_BYTES = 64 * 1024 };
 static uint64_t
 bytes_of_rows(const struct run *r)
 {
-	return r->n_rows * (uint64_t)r->options.vocab *
-	    dtype_size((enum dtype)r->options.dtype);
+	return r->n_rows * dtype_row_size(r->dtype, (size_t)r->options.vocab);
 }
 
 /* What part is done: of the input, or of the tokens if they end it first. */
@@ -74,7 +73,9 @@ run_before_read(void *run, int fd, struct error *err)
 {
 	struct run *r = run;
 
-	look(r);
+	/* The head of a file is read before there is any progress. */
+	if (r->began)
+		look(r);
 	return buffer_before_read(&r->out, fd, err);
 }
 

@@ -4,7 +4,7 @@
 
 #include "run.h"
 
-/* Index of a row among those of this run, from 0. */
+/* Index of a row among those of the input, from 0. */
 static uint64_t
 index_of(const struct run *r, const struct row *row)
 {
@@ -24,6 +24,22 @@ find_lanes(struct run *r, const struct row *row, struct lane **lanes,
 	return run_begin_sequence(r, *lanes, err);
 }
 
+/* What the input has before a sequence, unless it is said otherwise. */
+static bool
+begin_with_context(
+    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+{
+	const struct options *o = &r->options;
+
+	if (o->no_history || o->history != NULL)
+		return true;
+	for (size_t i = 0; i < r->n_settings; i++)
+		if (!lane_begin_with(
+		        &lanes[i], row->context, row->n_context, err))
+			return false;
+	return true;
+}
+
 static bool
 has_stopped(const struct run *r, const struct lane *lanes)
 {
@@ -33,7 +49,7 @@ has_stopped(const struct run *r, const struct lane *lanes)
 	return true;
 }
 
-/* Before anything is drawn: is there an id recorded for the row? */
+/* Is there an id recorded for the row that was drawn from? */
 static bool
 check_recorded(const struct run *r, const struct row *row, struct error *err)
 {
@@ -50,12 +66,12 @@ bool
 run_check_recorded(const struct run *r, struct error *err)
 {
 	if (r->options.history == NULL ||
-	    r->n_rows >= (uint64_t)r->recorded.size)
+	    r->skipped + r->n_rows >= (uint64_t)r->recorded.size)
 		return true;
 	return error_set(err, STATUS_FAILED,
 	    "--history: %zu ids are recorded, the input has %" PRIu64
 	    " rows: one id a row is wanted",
-	    r->recorded.size, r->n_rows);
+	    r->recorded.size, r->skipped + r->n_rows);
 }
 
 /* What there is to write of a lane. */
@@ -94,8 +110,10 @@ look(
 static uint32_t
 joins(const struct run *r, const struct lane *l, const struct row *row)
 {
-	return r->options.history != NULL ? r->recorded.list[index_of(r, row)]
-	                                  : l->drawn[0].id;
+	if (r->options.history != NULL)
+		return r->recorded.list[index_of(r, row)];
+	return row->is_recorded && !r->options.no_history ? row->recorded
+	                                                  : l->drawn[0].id;
 }
 
 static bool
@@ -110,7 +128,9 @@ draw(
 		    !lane_draw(&lanes[i], row, err))
 			return false;
 		if (lanes[i].has_drawn &&
-		    !lane_follow(&lanes[i], row, joins(r, &lanes[i], row), err))
+		    (!check_recorded(r, row, err) ||
+		        !lane_follow(
+		            &lanes[i], row, joins(r, &lanes[i], row), err)))
 			return false;
 		any |= lanes[i].has_drawn;
 		show(r, &lanes[i], i, row);
@@ -155,9 +175,8 @@ decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
 	bool inspect = r->options.inspect;
 
 	/* A mask a row, also for one that is passed over. */
-	if ((!inspect && !check_recorded(r, row, err)) ||
-	    (r->mask != NULL &&
-	        !mask_next(r->mask, row->number, &row->mask, err)))
+	if (r->mask != NULL &&
+	    !mask_next(r->mask, row->number, &row->mask, err))
 		return false;
 	if (inspect)
 		return look(r, lanes, row, err);
@@ -187,12 +206,13 @@ run_row(struct run *r, struct row *row, struct error *err)
 	bool good;
 
 	row->size = r->limit; /* what pads it may be anything */
-	r->n_rows = row->number - r->earlier;
+	r->n_rows = row->number - r->earlier - r->skipped;
 	sequences_place(&r->sequences, index_of(r, row),
 	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
 	                                         : r->earlier + 1,
 	    row);
-	if (!find_lanes(r, row, &lanes, err))
+	if (!find_lanes(r, row, &lanes, err) ||
+	    (row->n_context > 0 && !begin_with_context(r, lanes, row, err)))
 		return false;
 	for (size_t i = 0; i < r->n_settings; i++)
 		sampler_mark(lanes[i].sampler);

@@ -236,8 +236,27 @@ recall(const struct state *s, struct sampler *sampler, const struct pair *p,
 
 	if (sampler_recall(sampler, p, reseeded, &inner))
 		return true;
-	return error_set(err, STATUS_FAILED, "%s: line %zu: sampler %s: %s",
+	return error_set(err, inner.status, "%s: line %zu: sampler %s: %s",
 	    s->file, p->line, p->name, inner.text);
+}
+
+/* What is needed to go on is not what was needed before. */
+static bool
+is_another(const struct state *s, const struct pair *p, struct error *err)
+{
+	bool saved = p->line > 0;
+
+	if (strcmp(p->name, "grammar") != 0 && saved)
+		return error_set(err, STATUS_FAILED,
+		    "%s: line %zu: a sampler with these settings has no '%s'",
+		    s->file, p->line, p->name);
+	if (strcmp(p->name, "grammar") != 0)
+		return error_set(err, STATUS_FAILED,
+		    "%s: there is no line 'sampler %s'", s->file, p->name);
+	return error_set(err, STATUS_USAGE,
+	    saved ? "%s was saved inside a grammar: give it again"
+	          : "%s was not saved inside a grammar",
+	    s->file);
 }
 
 bool
@@ -251,18 +270,13 @@ state_resume_sampler(const struct state *s, struct sampler *sampler,
 	for (size_t i = 0; good && i < fresh.size; i++)
 		if (!forced &&
 		    pairs_find(&s->memory, fresh.list[i].name) == NULL)
-			good = error_set(err, STATUS_FAILED,
-			    "%s: there is no line 'sampler %s'", s->file,
-			    fresh.list[i].name);
+			good = is_another(s, &fresh.list[i], err);
 	for (size_t i = 0; good && i < s->memory.size; i++) {
 		p = &s->memory.list[i];
 		if (pairs_find(&fresh, p->name) != NULL)
 			good = recall(s, sampler, p, reseeded, err);
 		else if (!forced)
-			good = error_set(err, STATUS_FAILED,
-			    "%s: line %zu: a sampler with these settings has "
-			    "no '%s'",
-			    s->file, p->line, p->name);
+			good = is_another(s, p, err);
 	}
 	pairs_free(&fresh);
 	return good;

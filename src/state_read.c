@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fnv.h"
+#include "hex.h"
 #include "input/slurp.h"
 #include "state.h"
 
@@ -140,32 +141,22 @@ take_number(struct reader *r, char *text, uint64_t *number)
 	return bad(r, "'%.40s' is no count of 0 to 2^53", text);
 }
 
-static int
-hex_value(char digit)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *at = digit != '\0' ? strchr(digits, digit) : NULL;
-
-	return at != NULL ? (int)(at - digits) : -1;
-}
-
 /* Turn each \xNN into its byte, in place. */
 static bool
 unescape(struct reader *r, char *text)
 {
 	char *to = text;
-	int high, low;
+	int byte;
 
 	for (; *text != '\0'; text++) {
 		*to = *text;
 		if (*text == '\\') {
-			high = text[1] == 'x' ? hex_value(text[2]) : -1;
-			low = high >= 0 ? hex_value(text[3]) : -1;
-			if (low < 0 || high + low == 0)
+			byte = text[1] == 'x' ? hex_byte(text + 2) : -1;
+			if (byte <= 0)
 				return bad(r,
 				    "a backslash without xNN, 01 "
 				    "to ff, behind it");
-			*to = (char)(16 * high + low);
+			*to = (char)byte;
 			text += 3;
 		}
 		to++;

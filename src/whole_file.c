@@ -103,6 +103,20 @@ find_place(const char *file, struct place *p, struct error *err)
 	return error_system(err, ENOMEM, "%s", file);
 }
 
+char *
+whole_file_folder(const char *file, struct error *err)
+{
+	struct place p;
+	char *folder;
+
+	if (!find_place(file, &p, err))
+		return NULL;
+	folder = p.folder;
+	p.folder = NULL;
+	free_place(&p);
+	return folder;
+}
+
 bool
 whole_file_check(const char *file, struct error *err)
 {

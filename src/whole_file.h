@@ -12,6 +12,9 @@
  */
 bool whole_file_check(const char *file, struct error *);
 
+/* The folder where that is; to be freed.  NULL on failure. */
+char *whole_file_folder(const char *file, struct error *);
+
 /*
  * Write a file by calling fill, which adds to the buffer.  The bytes go to
  * a new file beside it, to the disk, and then take its place, so that at

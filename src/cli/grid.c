@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A grid of settings, written out as lines of options. */
+#include "grid.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text.h"
 #include "number.h"
 #include "sweep.h"
 
@@ -64,41 +67,41 @@ read_values(struct axis *a, struct error *err)
 	return true;
 }
 
-/* Returns how many there are, 0 on failure. */
-static size_t
-read_axes(const char *grid, struct axis axes[AXES_MOST], struct error *err)
+/* One of them, of so many bytes. */
+static bool
+read_axis(const char *from, size_t length, struct axis *a, struct error *err)
 {
-	size_t n = 0, all = 1, length;
-	struct axis *a;
+	*a = (struct axis){.name = from, .name_length = strcspn(from, "=;")};
+	if (a->name_length == 0 || a->name_length + 1 >= length ||
+	    from[a->name_length] != '=')
+		return bad_axis(from, err);
+	a->values = from + a->name_length + 1;
+	a->length = length - a->name_length - 1;
+	return read_values(a, err);
+}
 
+/* How many there are goes to *n, and how many combinations to *all. */
+static bool
+read_axes(const char *grid, struct axis axes[AXES_MOST], size_t *n, size_t *all,
+    struct error *err)
+{
+	size_t length;
+
+	*n = 0;
+	*all = 1;
 	for (;; grid += length + 1) {
 		length = strcspn(grid, ";");
-		a = &axes[n];
-		if (n == AXES_MOST) {
-			error_set(err, STATUS_USAGE,
+		if (*n == AXES_MOST)
+			return error_set(err, STATUS_USAGE,
 			    "--grid: more than %d options", AXES_MOST);
-			return 0;
-		}
-		*a = (struct axis){.name = grid};
-		a->name_length = strcspn(grid, "=;");
-		if (a->name_length == 0 || a->name_length + 1 >= length ||
-		    grid[a->name_length] != '=') {
-			bad_axis(grid, err);
-			return 0;
-		}
-		a->values = grid + a->name_length + 1;
-		a->length = length - a->name_length - 1;
-		if (!read_values(a, err))
-			return 0;
-		n++;
-		if (a->count > SWEEP_MOST / all) {
-			error_set(err, STATUS_USAGE,
+		if (!read_axis(grid, length, &axes[*n], err))
+			return false;
+		if (axes[*n].count > SWEEP_MOST / *all)
+			return error_set(err, STATUS_USAGE,
 			    "--grid: more than %d settings", SWEEP_MOST);
-			return 0;
-		}
-		all *= a->count;
+		*all *= axes[(*n)++].count;
 		if (grid[length] == '\0')
-			return n;
+			return true;
 	}
 }
 
@@ -117,60 +120,50 @@ find_value(const struct axis *a, size_t i, const char **value, size_t *length)
 }
 
 /* "--temp 0.5 --seed 1": one combination, by its number. */
-static int
-write_line(char *to, size_t room, const struct axis *axes, size_t n, size_t i)
+static void
+write_line(struct text *to, const struct axis *axes, size_t n, size_t i)
 {
 	size_t each[AXES_MOST], length;
+	const struct axis *a;
 	const char *value;
-	int used = 0;
 
-	for (size_t a = n; a-- > 0; i /= axes[a].count)
-		each[a] = i % axes[a].count;
-	for (size_t a = 0; a < n; a++) {
-		used += snprintf(to != NULL ? to + used : NULL,
-		    to != NULL ? room - (size_t)used : 0, "%s--%.*s ",
-		    a > 0 ? " " : "", (int)axes[a].name_length, axes[a].name);
-		if (axes[a].range) {
-			used += snprintf(to != NULL ? to + used : NULL,
-			    to != NULL ? room - (size_t)used : 0, "%" PRId64,
-			    axes[a].first + (int64_t)each[a]);
+	for (size_t k = n; k-- > 0; i /= axes[k].count)
+		each[k] = i % axes[k].count;
+	for (size_t k = 0; k < n; k++) {
+		a = &axes[k];
+		text_print(to, "%s--", k > 0 ? " " : "");
+		text_add(to, a->name, a->name_length);
+		text_add(to, " ", 1);
+		if (a->range) {
+			text_print(to, "%" PRId64, a->first + (int64_t)each[k]);
 			continue;
 		}
-		find_value(&axes[a], each[a], &value, &length);
-		used += snprintf(to != NULL ? to + used : NULL,
-		    to != NULL ? room - (size_t)used : 0, "%.*s", (int)length,
-		    value);
+		find_value(a, each[k], &value, &length);
+		text_add(to, value, length);
 	}
-	return used;
 }
 
 char *
-sweep_lines(const char *grid, struct error *err)
+grid_lines(const char *grid, struct error *err)
 {
+	struct text text = {.cap = BYTES_MOST};
 	struct axis axes[AXES_MOST];
-	size_t n = read_axes(grid, axes, err), all = 1, room = 1, used = 0;
-	char *text;
+	size_t n, all;
 
-	if (n == 0)
+	if (!read_axes(grid, axes, &n, &all, err))
 		return NULL;
-	for (size_t a = 0; a < n; a++)
-		all *= axes[a].count;
-	for (size_t i = 0; i < all && room < BYTES_MOST; i++)
-		room += (size_t)write_line(NULL, 0, axes, n, i) + 1;
-	if (room >= BYTES_MOST) {
+	for (size_t i = 0; i < all && !text.full && !text.lost; i++) {
+		if (i > 0)
+			text_add(&text, "\n", 1);
+		write_line(&text, axes, n, i);
+	}
+	if (!text.full && !text.lost)
+		return text.bytes;
+	free(text.bytes);
+	if (text.full)
 		error_set(err, STATUS_USAGE,
 		    "--grid: its settings take more than %d bytes", BYTES_MOST);
-		return NULL;
-	}
-	text = malloc(room);
-	if (text == NULL) {
+	else
 		error_system(err, ENOMEM, "%zu settings", all);
-		return NULL;
-	}
-	for (size_t i = 0; i < all; i++) {
-		used += (size_t)write_line(
-		    text + used, room - used, axes, n, i);
-		text[used++] = i + 1 < all ? '\n' : '\0';
-	}
-	return text;
+	return NULL;
 }

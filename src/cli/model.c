@@ -50,8 +50,18 @@ model_open(struct options *o, struct error *err)
 	if (o->model == NULL)
 		return false;
 	tokens = (int64_t)gguf_tokens(o->model);
-	if (o->vocab == 0)
-		o->vocab = tokens;
+	return model_widen(o, o->vocab == 0 ? tokens : o->vocab, err);
+}
+
+bool
+model_widen(struct options *o, int64_t vocab, struct error *err)
+{
+	int64_t tokens;
+
+	o->vocab = vocab;
+	if (o->model == NULL)
+		return true;
+	tokens = (int64_t)gguf_tokens(o->model);
 	if (tokens > o->vocab)
 		message_note("%s: %" PRId64 " tokens, of which rows have the "
 		             "first %" PRId64,

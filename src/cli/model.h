@@ -14,6 +14,12 @@
 bool model_open(struct options *, struct error *);
 
 /*
+ * Later, when it turns out that rows are of so many values and the command
+ * line does not tell: they are that wide, and the file's tokens the limit.
+ */
+bool model_widen(struct options *, int64_t vocab, struct error *);
+
+/*
  * Give each setting that is neither on the command line nor in the state the
  * file's value, if it has one and the policy takes it.
  */

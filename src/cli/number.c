@@ -129,3 +129,41 @@ number_seed(
 	*value = parsed;
 	return true;
 }
+
+/* Digits at *text, which is moved behind them; 0 if there are none. */
+static int64_t
+digits(const char **text)
+{
+	const int64_t most = INT64_C(1) << 53;
+	int64_t n = 0;
+
+	for (; **text >= '0' && **text <= '9'; ++*text)
+		n = n < most ? 10 * n + (**text - '0') : most;
+	return n < most ? n : most;
+}
+
+bool
+number_range(const char *text, int64_t *first, int64_t *last, const char *where,
+    struct error *err)
+{
+	const char *at = text, *second;
+
+	*first = *last = digits(&at);
+	second = at;
+	if (at == text)
+		*first = 1;
+	if (*at == ':') {
+		second = ++at;
+		*last = digits(&at);
+	}
+	if (*at != '\0' || strcmp(text, ":") == 0 || *text == '\0')
+		return error_set(err, STATUS_USAGE,
+		    "%s: '%s' is no range: A:B, A: or :B are wanted", where,
+		    text);
+	if (*first < 1 || (at > second && *last < *first))
+		return error_set(err, STATUS_USAGE,
+		    "%s: %s: the rows are counted from 1, and the last one "
+		    "is not before the first",
+		    where, text);
+	return true;
+}

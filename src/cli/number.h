@@ -28,6 +28,13 @@ enum { NUMBER_TEXT = 32 };
 void number_print_float(float, char text[NUMBER_TEXT]);
 void number_print_double(double, char text[NUMBER_TEXT]);
 
+/*
+ * A range A:B of numbers from 1 on, A alone being A:A.  Either end may be
+ * left out: *first is 1 then, *last 0.
+ */
+bool number_range(const char *text, int64_t *first, int64_t *last,
+    const char *where, struct error *);
+
 /* An unsigned 64-bit number. */
 bool number_seed(
     const char *text, uint64_t *, const char *where, struct error *);

@@ -42,7 +42,11 @@ enum action {
 	ACTION_VERSION,
 	ACTION_COMPLETIONS,
 	ACTION_SHOW_MODEL,
+	ACTION_INFO,
 };
+
+/* What the lowest code in a row of log-probabilities is. */
+enum floor { FLOOR_MASK, FLOOR_KEEP };
 
 /* What a line to the model carries. */
 enum exec_prefix { PREFIX_NEW, PREFIX_FULL };
@@ -70,6 +74,11 @@ struct options {
 	int64_t vocab; /* 0: not given */
 	int dtype;     /* enum dtype */
 	int input;     /* enum input_format */
+	char *tensor;
+	int floor; /* enum floor */
+	char *rows_text;
+	int64_t first_row, last_row; /* 1 and 0: all */
+	bool info;
 	int64_t max_window;
 	int64_t limit_ids;     /* 0: none */
 	int64_t threads;       /* 0: not given */
@@ -109,7 +118,8 @@ struct options {
 	char *grammar_root;
 	char *json_schema; /* or @FILE */
 	int dead_end;      /* enum dead_end */
-	char *history;
+	char *history;     /* NULL also where it is none, */
+	bool no_history;   /* which this tells */
 	char *expect;
 	char *exec;
 	int exec_prefix; /* enum exec_prefix */
@@ -144,6 +154,9 @@ struct options {
  */
 bool options_parse(struct options *, int argc, char **argv, struct error *);
 void options_free(struct options *);
+
+/* Does the command line give it, or a saved state? */
+bool options_tell(const struct options *, const char *name);
 
 /* Does one of them name a grammar? */
 bool options_have_grammar(const struct options *);

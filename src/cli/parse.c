@@ -118,6 +118,8 @@ options_parse(struct options *o, int argc, char **argv, struct error *err)
 		return model_show(o, err);
 	o->files = o->operands > 0 ? argv + argc - o->operands : standard_input;
 	o->n_files = o->operands > 0 ? o->operands : o->exec == NULL;
+	if (o->info)
+		o->action = ACTION_INFO;
 	if (!options_settle(o, err))
 		return false;
 	return (o->sweep_file == NULL && o->grid == NULL) ||

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "idle.h"
 #include "lists.h"
 #include "model.h"
+#include "number.h"
 #include "options.h"
 #include "resume.h"
 #include "settle.h"
@@ -52,51 +54,6 @@ set_defaults(struct options *o, struct error *err)
 	return true;
 }
 
-/* The option that a value comes from: its own, or the model file's. */
-static const char *
-whence(const struct options *o, const char *name, const char *own)
-{
-	return o->modelled[option_find(name) - option_table] ? "--gguf" : own;
-}
-
-/* What leaves out the stage of an option that was given, or NULL. */
-static const char *
-leaves_out(const struct options *o, const struct option_row *row)
-{
-	static const char *const lists[] = {
-	    "samplers", "sampler-seq", "dynatemp-range", "dynatemp-exp"};
-	const struct stage *stage = NULL;
-
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
-		if (o->mirostat > 0 && strcmp(row->name, lists[i]) == 0)
-			return whence(o, "mirostat", "--mirostat");
-	if (row->stage != NULL)
-		stage = policy_stage(
-		    o->sampling.policy, row->stage, strlen(row->stage));
-	if (stage == NULL || sampling_has(&o->sampling, stage))
-		return NULL;
-	if (o->mirostat > 0)
-		return whence(o, "mirostat", "--mirostat");
-	return whence(o, "samplers", "--samplers");
-}
-
-/* Say so where an option was given for a stage that does not run. */
-static void
-warn_of_idle(const struct options *o)
-{
-	const struct option_row *row;
-	const char *by;
-
-	for (size_t i = 0; i < option_count; i++) {
-		row = &option_table[i];
-		by = o->given[i] ? leaves_out(o, row) : NULL;
-		if (by != NULL)
-			message_warn("--%s has no effect: %s leaves out %s",
-			    row->name, by,
-			    row->stage != NULL ? row->stage : "all stages");
-	}
-}
-
 static bool
 add_ends(struct options *o, const char *text, struct error *err)
 {
@@ -128,6 +85,11 @@ parse_lists(struct options *o, struct error *err)
 	if (!parse_stages(o, err))
 		return false;
 	if (!lists_temps(o->temps_text, s->policy->wide, &o->temps, err))
+		return false;
+	o->first_row = 1;
+	if (o->rows_text != NULL &&
+	    !number_range(
+	        o->rows_text, &o->first_row, &o->last_row, "--rows", err))
 		return false;
 	if (o->prompt_text != NULL &&
 	    !lists_ids(o->prompt_text, "--prompt", &o->prompt, err))
@@ -161,6 +123,14 @@ static bool
 was_given(const struct options *o, const char *name)
 {
 	return o->given[option_find(name) - option_table];
+}
+
+bool
+options_tell(const struct options *o, const char *name)
+{
+	size_t i = (size_t)(option_find(name) - option_table);
+
+	return o->given[i] || o->saved[i];
 }
 
 /* Does a state or a model file say it? */
@@ -230,6 +200,10 @@ derive(struct options *o)
 
 	choose_finish(o);
 	adjust(o);
+	if (o->history != NULL && strcmp(o->history, "none") == 0) {
+		o->history = NULL;
+		o->no_history = true;
+	}
 	s->generator = o->stream == STREAM_ROW ? &generator_philox
 	                                       : s->policy->generator;
 	s->masked = o->mask != NULL;
@@ -252,6 +226,9 @@ derive(struct options *o)
 static bool
 check_exec(const struct options *o, struct error *err)
 {
+	static const char *const files[] = {
+	    "input", "tensor", "floor", "rows", "info"};
+
 	if (o->exec == NULL && was_given(o, "exec-prefix"))
 		return error_set(
 		    err, STATUS_USAGE, "--exec-prefix: it is for --exec CMD");
@@ -261,9 +238,12 @@ check_exec(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--exec: the rows come from CMD: %s would not be read",
 		    o->files[0]);
-	if (was_given(o, "input"))
-		return error_set(err, STATUS_USAGE,
-		    "--input: the rows of --exec are always raw");
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		if (was_given(o, files[i]))
+			return error_set(err, STATUS_USAGE,
+			    "--%s: the rows of --exec are raw, and as many as "
+			    "are asked for",
+			    files[i]);
 	if (o->sampling.policy->wide && o->prompt.size == 0)
 		return error_set(err, STATUS_USAGE,
 		    "--exec: the strict policy does not start from nothing: "
@@ -349,7 +329,8 @@ check_inspect(const struct options *o, struct error *err)
 
 	for (size_t i = 0; o->inspect && i < sizeof(draws) / sizeof(*draws);
 	     i++)
-		if (was_given(o, draws[i]))
+		if (was_given(o, draws[i]) &&
+		    (strcmp(draws[i], "history") != 0 || o->rows_text == NULL))
 			return error_set(err, STATUS_USAGE,
 			    "--%s: --inspect draws nothing and leaves the "
 			    "window as it is",
@@ -456,6 +437,6 @@ options_settle(struct options *o, struct error *err)
 	if (!check_together(o, err))
 		return resume_blame(o, err) || model_blame(o, err);
 	if (!o->swept)
-		warn_of_idle(o);
+		idle_warn(o);
 	return true;
 }

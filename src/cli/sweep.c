@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../input/slurp.h"
+#include "grid.h"
 #include "parse.h"
 #include "settle.h"
 #include "table.h"
@@ -166,19 +167,32 @@ parse_lines(struct lines *l, char *text, struct error *err)
 	return true;
 }
 
+/* What stood behind a NUL byte would be lost. */
+static char *
+read_text(const char *file, struct error *err)
+{
+	size_t size;
+	char *text = slurp(file, &size, err);
+
+	if (text == NULL || strlen(text) == size)
+		return text;
+	error_set(err, STATUS_FAILED,
+	    "%s: not a text: it has a NUL byte at %zu", file, strlen(text));
+	free(text);
+	return NULL;
+}
+
 bool
 sweep_read(struct options *o, int argc, char **argv, struct error *err)
 {
 	struct lines lines = {
-	    .where = "--grid", .base = o, .argc = argc, .argv = argv};
-	size_t size;
+	    .where = o->grid != NULL ? "--grid" : o->sweep_file,
+	    .base = o,
+	    .argc = argc,
+	    .argv = argv};
 
-	if (o->grid != NULL) {
-		o->sweep.text = sweep_lines(o->grid, err);
-	} else {
-		lines.where = o->sweep_file;
-		o->sweep.text = slurp(o->sweep_file, &size, err);
-	}
+	o->sweep.text = o->grid != NULL ? grid_lines(o->grid, err)
+	                                : read_text(o->sweep_file, err);
 	return o->sweep.text != NULL && parse_lines(&lines, o->sweep.text, err);
 }
 

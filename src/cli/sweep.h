@@ -18,10 +18,4 @@ bool sweep_read(struct options *o, int argc, char **argv, struct error *);
 /* Frees the settings. */
 void sweep_free(struct options *);
 
-/*
- * The lines of a grid, "temp=0.5,1;seed=1:100": every combination, the last
- * option changing fastest.  Allocated; NULL and err on failure.
- */
-char *sweep_lines(const char *grid, struct error *);
-
 #endif

@@ -17,7 +17,9 @@
 	.group = GROUP_LLAMA, .fallback = {NULL, NULL, text, text, text}, \
 	.policies = FOR_LLAMA
 
-static const char *const input_names[] = {"auto", "raw", "zstd", NULL};
+static const char *const input_names[] = {
+    "auto", "raw", "zstd", "npy", "safetensors", "logits", NULL};
+static const char *const floors[] = {"mask", "keep", NULL};
 static const char *const prefix_names[] = {"new", "full", NULL};
 static const char *const streams[] = {"run", "row", NULL};
 static const char *const dead_ends[] = {"error", "stop", "draw", NULL};
@@ -42,7 +44,7 @@ const struct option_row option_table[] = {
         .low = 1,
         .high = INT32_MAX,
         .argument = "N",
-        .help = "values in a row; raw rows do not say",
+        .help = "values in a row, where the file does not say",
         .saved = true},
     {.name = "dtype",
         .letter = 'd',
@@ -62,8 +64,30 @@ const struct option_row option_table[] = {
         TARGET(input),
         .words = input_names,
         .argument = "FORMAT",
-        .help = "auto (by magic bytes), raw or zstd",
+        .help = "auto (by magic bytes), raw, zstd, npy, safetensors or "
+                "logits",
         EVERY("auto")},
+    {.name = "tensor",
+        .group = GROUP_INPUT,
+        .kind = KIND_TEXT,
+        TARGET(tensor),
+        .argument = "NAME",
+        .help = "which tensor of a safetensors file to read"},
+    {.name = "floor",
+        .group = GROUP_INPUT,
+        .kind = KIND_CHOICE,
+        TARGET(floor),
+        .words = floors,
+        .argument = "WHAT",
+        .help = "the lowest value in a row of log-probabilities: mask it, "
+                "or keep it",
+        EVERY("mask")},
+    {.name = "rows",
+        .group = GROUP_INPUT,
+        .kind = KIND_TEXT,
+        TARGET(rows_text),
+        .argument = "A:B",
+        .help = "read rows A to B alone, counted from 1; A: and :B will do"},
     {.name = "max-window",
         .group = GROUP_INPUT,
         .kind = KIND_INT,
@@ -579,7 +603,7 @@ const struct option_row option_table[] = {
         TARGET(history),
         .argument = "FILE",
         .help = "recorded ids, one for each row, that join the window in "
-                "place of those drawn"},
+                "place of those drawn; none: not even the input's"},
     {.name = "expect",
         .group = GROUP_CONVERSATION,
         .kind = KIND_TEXT,
@@ -703,6 +727,11 @@ const struct option_row option_table[] = {
         .kind = KIND_FLAG,
         TARGET(quiet),
         .help = "say nothing on standard error but errors"},
+    {.name = "info",
+        .group = GROUP_OUTPUT,
+        .kind = KIND_FLAG,
+        TARGET(info),
+        .help = "print what each FILE is, and exit"},
     {.name = "show-model",
         .group = GROUP_OUTPUT,
         .kind = KIND_FLAG,

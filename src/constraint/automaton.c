@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "../array.h"
 #include "threads.h"
 
 bool
@@ -19,8 +19,8 @@ bool
 automaton_too_large(struct error *err)
 {
 	return error_set(err, STATUS_FAILED,
-	    "too ambiguous or too deep a grammar: here it needs more than "
-	    "%d MiB",
+	    "the text is too deep in the grammar, or this too ambiguous: it "
+	    "needs more than %d MiB here",
 	    AUTOMATON_ROOM / 2 >> 20);
 }
 

@@ -3,30 +3,17 @@
 #include "automaton_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "../fnv.h"
-#include "array.h"
+#include "../text.h"
 
-struct text {
-	char *bytes;
-	size_t n, room;
-	bool failed;
-};
-
-/* At the text's end, which is always a NUL. */
 static void
 put(struct text *t, uint64_t number, char behind)
 {
-	enum { NUMBER_ROOM = 24 };
-
-	t->failed = t->failed ||
-	    !array_room(&t->bytes, &t->room, t->n + NUMBER_ROOM, 1);
-	if (!t->failed)
-		t->n += (size_t)snprintf(t->bytes + t->n, NUMBER_ROOM,
-		    "%" PRIx64 "%c", number, behind);
+	text_print(t, "%" PRIx64 "%c", number, behind);
 }
 
 static void
@@ -66,20 +53,22 @@ char *
 automaton_print(const struct automaton *a, struct error *err)
 {
 	uint32_t *numbers = automaton_renumber(a, &a->at, 1);
-	struct text t = {.failed = numbers == NULL};
+	struct text t = {.cap = SIZE_MAX};
 
+	if (numbers == NULL) {
+		automaton_no_memory(err);
+		return NULL;
+	}
 	put(&t, grammar_hash(a->grammar), ':');
 	put(&t, automaton_complete(a, a->at), ':');
-	if (!t.failed)
-		print_nodes(a, numbers, &t);
+	print_nodes(a, numbers, &t);
 	put(&t, 0, ':');
-	if (!t.failed)
-		print_threads(a, numbers, &t);
+	print_threads(a, numbers, &t);
 	put(&t, 0, ':');
-	if (!t.failed)
-		put(&t, fnv_bytes(FNV_BEGIN, t.bytes, t.n), '.');
 	free(numbers);
-	if (!t.failed)
+	if (!t.lost)
+		put(&t, fnv_bytes(FNV_BEGIN, t.bytes, t.size), '.');
+	if (!t.lost)
 		return t.bytes;
 	free(t.bytes);
 	automaton_no_memory(err);
@@ -235,8 +224,9 @@ automaton_parse(struct automaton *a, const char *text, struct error *err)
 		return error_set(
 		    err, STATUS_FAILED, "where the grammar stands is damaged");
 	if (hash != grammar_hash(a->grammar))
-		return error_set(err, STATUS_FAILED,
-		    "where the grammar stands was said of another grammar");
+		return error_set(err, STATUS_USAGE,
+		    "the state is one inside another grammar: give the one "
+		    "that it was saved in");
 	fine = automaton_clear(&copy) && take(&text, &complete, &behind) &&
 	    behind == ':' && complete <= 1 && parse_nodes(&copy, &text) &&
 	    parse_threads(&copy, &text, complete) && strchr(text, ':') == NULL;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "../array.h"
 #include "automaton.h"
 
 static void

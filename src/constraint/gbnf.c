@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "../array.h"
 #include "gbnf_token.h"
 #include "rules.h"
 
@@ -392,7 +392,7 @@ parse_all(struct parser *p, const char *root)
 		return no_memory(p);
 	if (p->rules.start[rule] == RULE_UNKNOWN)
 		return error_set(s->err, STATUS_USAGE,
-		    "%s: no rule named %s, where matching begins", s->where,
+		    "%s: no rule named '%s', where matching begins", s->where,
 		    root);
 	p->g->start = p->rules.start[rule];
 	return rules_link(&p->rules, p->g, s);

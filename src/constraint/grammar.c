@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "../fnv.h"
-#include "array.h"
 
 void
 grammar_free(struct grammar *g)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "../array.h"
 
 struct intern_entry {
 	size_t start, length;

@@ -31,7 +31,7 @@ mask_open(char *file, size_t vocab, int max_window,
 	if (m->buffer == NULL || m->words == NULL)
 		goto no_memory;
 	m->source = source_new(
-	    &m->file, 1, INPUT_AUTO, max_window, before, err);
+	    &m->file, 1, INPUT_HEADLESS, max_window, before, err);
 	if (m->source != NULL)
 		return m;
 	mask_close(m);
@@ -51,6 +51,16 @@ mask_close(struct mask *m)
 	free(m->buffer);
 	free(m->words);
 	free(m);
+}
+
+bool
+mask_skip(struct mask *m, uint64_t n, struct error *err)
+{
+	uint64_t left;
+
+	if (n > UINT64_MAX / m->bytes)
+		n = UINT64_MAX / m->bytes;
+	return source_skip(m->source, n * m->bytes, &left, err);
 }
 
 bool

@@ -16,6 +16,9 @@ struct mask *mask_open(char *file, size_t vocab, int max_window,
     const struct before_read *before, struct error *);
 void mask_close(struct mask *);
 
+/* Pass over the masks of n rows. */
+bool mask_skip(struct mask *, uint64_t n, struct error *);
+
 /*
  * The next row's mask, in *words until the next call.  A file that ends is
  * an error: every row has its mask.  row numbers the message.

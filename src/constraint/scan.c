@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../hex.h"
 #include "../utf8.h"
 
 void
@@ -104,18 +105,6 @@ scan_number(struct scan *s, uint32_t *number)
 	return true;
 }
 
-static int
-hex_digit(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* Behind a backslash and its letter, from the backslash on. */
 static bool
 scan_code_point(struct scan *s, const char *escape, int digits, uint32_t *value)
@@ -124,7 +113,7 @@ scan_code_point(struct scan *s, const char *escape, int digits, uint32_t *value)
 
 	*value = 0;
 	for (int i = 0; i < digits; i++) {
-		digit = hex_digit(scan_peek(s, (size_t)i));
+		digit = hex_value(scan_peek(s, (size_t)i));
 		if (digit < 0)
 			return scan_fail(s, s->at,
 			    "expecting %d hexadecimal digits", digits);

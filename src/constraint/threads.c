@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "array.h"
+#include "../array.h"
 
 /* A node that is made in this step. */
 struct fresh {
@@ -179,10 +179,10 @@ return_from(struct threads *t, const struct automaton *a, uint32_t node)
 	const uint32_t *key;
 	size_t n;
 
-	if (node == AUTOMATON_BOTTOM)
+	if (node == AUTOMATON_BOTTOM) {
 		threads_complete(t);
-	if (node == AUTOMATON_BOTTOM)
 		return true;
+	}
 	if (node & FRESH)
 		return return_fresh(t, &t->fresh[node & ~FRESH]);
 	key = intern_get(&a->nodes, node, &n);

@@ -111,15 +111,25 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 }
 
 bool
-bytes_are_at_hand(struct bytes *b, uint64_t least)
+bytes_size(struct bytes *b, uint64_t *n)
 {
 	struct stat status;
 	off_t at = lseek(b->fd, 0, SEEK_CUR);
 
-	if (at < 0 || fstat(b->fd, &status) != 0 || !S_ISREG(status.st_mode))
+	if (at < 0 || fstat(b->fd, &status) != 0 || !S_ISREG(status.st_mode) ||
+	    status.st_size < at)
 		return false;
 	b->base = (uint64_t)at - b->offset;
-	return (uint64_t)status.st_size >= b->base + least;
+	*n = (uint64_t)status.st_size - b->base;
+	return true;
+}
+
+bool
+bytes_are_at_hand(struct bytes *b, uint64_t least)
+{
+	uint64_t n;
+
+	return bytes_size(b, &n) && n >= least;
 }
 
 bool

@@ -42,6 +42,11 @@ bool bytes_read(
     struct bytes *, void *to, size_t n, size_t *got, struct error *);
 
 /*
+ * Is it a regular file?  *n bytes of it are from the first one on.
+ */
+bool bytes_size(struct bytes *, uint64_t *n);
+
+/*
  * Is it a regular file with at least that many bytes from the first one on?
  * Only then are the next two possible; both count offsets from there.
  */

@@ -6,9 +6,16 @@
 #include <string.h>
 
 #include "../little.h"
-#include "halves.h"
+#include "../sampler/halves.h"
+#include "codes.h"
 
 const char *const dtype_names[] = {"f32", "f64", "f16", "bf16", NULL};
+
+const char *
+dtype_name(enum dtype dtype)
+{
+	return dtype > DTYPE_BF16 ? "codes of 16 bits" : dtype_names[dtype];
+}
 
 size_t
 dtype_size(enum dtype dtype)
@@ -21,6 +28,16 @@ dtype_size(enum dtype dtype)
 	default:
 		return 2;
 	}
+}
+
+size_t
+dtype_row_size(enum dtype dtype, size_t n)
+{
+	if (n > SIZE_MAX / sizeof(double) - CODES_HEAD)
+		return 0;
+	if (dtype > DTYPE_BF16)
+		return codes_size(n);
+	return n * dtype_size(dtype);
 }
 
 bool
@@ -72,6 +89,10 @@ dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 	case DTYPE_BF16:
 		halves_from_bf16(from, n, to);
 		break;
+	case DTYPE_CODES_MASK:
+	case DTYPE_CODES_KEEP:
+		codes_to_float(from, n, dtype == DTYPE_CODES_MASK, to);
+		break;
 	}
 }
 
@@ -82,6 +103,10 @@ dtype_to_double(
 	size_t size = dtype_size(dtype);
 	float narrow;
 
+	if (dtype > DTYPE_BF16) {
+		codes_to_double(from, n, dtype == DTYPE_CODES_MASK, to);
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (dtype == DTYPE_F64) {
 			to[i] = from_f64(from + size * i);

@@ -56,6 +56,7 @@ frames_new(const struct bytes *file, int max_window, size_t count)
 	if (f == NULL)
 		return NULL;
 	f->file = file;
+	f->next = file->offset;
 	f->window_most = UINT64_C(1) << max_window;
 	f->count = count;
 	return f;

@@ -9,7 +9,8 @@
 struct frames;
 
 /*
- * The frames of a file that is at hand (bytes.h), for `count` portions.
+ * The frames of a file that is at hand (bytes.h), from its offset on, for
+ * `count` portions.
  * What only a decoder of streams can deal with is left to one: a frame that
  * is large, damaged, cut off or not one at all.  NULL if there is no memory.
  */

@@ -19,6 +19,8 @@ pages_new(size_t n)
 {
 	void *pages;
 
+	if (n > LARGE / 2 && n < LARGE)
+		n = LARGE; /* most of one, for whole rows */
 	if (posix_memalign(&pages, n < LARGE ? PAGE : LARGE, n) != 0)
 		return NULL;
 #ifdef MADV_HUGEPAGE

@@ -160,6 +160,7 @@ reader_new(struct bytes *b, bool zstd, int max_window, size_t threads,
 	r->file = b;
 	b->before = NULL; /* nobody waits for a file */
 	r->max_window = max_window;
+	r->next = b->offset;
 	r->portion_size = PORTION_SIZE;
 	if (unit <= PORTION_SIZE)
 		r->portion_size = PORTION_SIZE / unit * unit;
@@ -185,11 +186,18 @@ reader_free(struct reader *r)
 	free(r);
 }
 
+/* Is all of it passed, or has none been taken? */
+static bool
+is_done(const struct reader *r)
+{
+	return r->portion == NULL || r->passed == r->portion->size;
+}
+
 bool
 reader_look(
     struct reader *r, const unsigned char **bytes, size_t *n, struct error *err)
 {
-	while (r->portion == NULL || r->passed == r->portion->size) {
+	while (is_done(r)) {
 		switch (
 		    r->portion == NULL ? PORTION_GOES_ON : r->portion->end) {
 		case PORTION_GOES_ON:

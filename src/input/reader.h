@@ -11,7 +11,7 @@ struct reader;
 enum { READER_LEAST = 1024 * 1024 };
 
 /*
- * Read a file that is at hand (bytes.h), from its first byte on, with so many
+ * Read a file that is at hand (bytes.h), from b's offset on, with so many
  * threads, at least 2, the caller among them.  Portions are multiples of
  * unit bytes if it isn't large.  b must outlive it.  NULL and err on failure.
  */

@@ -27,20 +27,20 @@ struct rows {
 	size_t row_bytes;
 	unsigned char *buffer;
 	size_t capacity, start, end;
-	float *narrow;  /* [vocab] NULL where the buffer can be used as it is */
-	double *wide;   /* [vocab] where doubles are wanted, else NULL */
-	uint64_t count; /* rows handed out, and those of earlier runs */
-	uint64_t total; /* bytes read */
+	float *narrow; /* [vocab] NULL where the buffer can be used as it is */
+	struct bf16_row bf16; /* the row handed out last, if it is one */
+	double *wide;         /* [vocab] where doubles are wanted, else NULL */
+	uint64_t count;       /* rows handed out, and those of earlier runs */
+	uint64_t skipped;     /* the count behind the rows passed over, or 0 */
+	uint64_t total;       /* bytes read */
 };
 
 static bool
 allocate(struct rows *r, bool wide)
 {
-	size_t value = dtype_size(r->dtype);
-
-	if (r->vocab > SIZE_MAX / sizeof(double))
+	r->row_bytes = dtype_row_size(r->dtype, r->vocab);
+	if (r->row_bytes == 0)
 		return false;
-	r->row_bytes = r->vocab * value;
 	r->capacity = r->row_bytes;
 	if (r->row_bytes < BUFFER_BYTES)
 		r->capacity = BUFFER_BYTES / r->row_bytes * r->row_bytes;
@@ -63,6 +63,7 @@ rows_new(struct source *source, size_t vocab, enum dtype dtype, bool wide,
 		r->source = source;
 		r->vocab = vocab;
 		r->dtype = dtype;
+		source_expect(source, vocab, dtype);
 		if (allocate(r, wide))
 			return r;
 		rows_free(r);
@@ -92,6 +93,32 @@ void
 rows_number_from(struct rows *r, uint64_t earlier)
 {
 	r->count = earlier;
+}
+
+/* There was no row behind those that were passed over. */
+static bool
+none_behind(const struct rows *r, uint64_t rows, struct error *err)
+{
+	return error_set(err, STATUS_FAILED,
+	    "%s: the input ends after %" PRIu64
+	    " rows, before the first of --rows",
+	    source_name(r->source), rows);
+}
+
+bool
+rows_skip(struct rows *r, uint64_t n, struct error *err)
+{
+	uint64_t left;
+
+	if (n > UINT64_MAX / r->row_bytes)
+		n = UINT64_MAX / r->row_bytes;
+	if (!source_skip(r->source, n * r->row_bytes, &left, err))
+		return false;
+	r->count += n;
+	r->skipped = r->count;
+	r->total += n * r->row_bytes - left;
+	return left == 0 ||
+	    none_behind(r, n - 1 - (left - 1) / r->row_bytes, err);
 }
 
 /* Insert a divisor into those nearest to vocab (by ratio), nearest first. */
@@ -155,7 +182,17 @@ partial_row(const struct rows *r, struct error *err)
 	    " of all rows: the input is cut off, or --vocab %zu with "
 	    "--dtype %s is wrong%s",
 	    source_name(r->source), r->count + 1, r->end - r->start,
-	    r->row_bytes, r->total, r->vocab, dtype_names[r->dtype], sizes);
+	    r->row_bytes, r->total, r->vocab, dtype_name(r->dtype), sizes);
+	return ROWS_ERROR;
+}
+
+/* The end has come behind a row, or behind those passed over. */
+static enum rows_status
+at_end(const struct rows *r, struct error *err)
+{
+	if (r->skipped == 0 || r->count > r->skipped)
+		return ROWS_END;
+	none_behind(r, r->count, err);
 	return ROWS_ERROR;
 }
 
@@ -166,20 +203,44 @@ is_aligned(const unsigned char *values)
 	return (uintptr_t)values % _Alignof(float) == 0;
 }
 
-/* A row's values, in the width that is wanted. */
+/* A row's values, in the width that is wanted; those of bf16 as they are. */
 static void
 set_values(struct rows *r, const unsigned char *values, struct row *row)
 {
-	row->logits = r->narrow;
 	row->wide = r->wide;
-	if (r->wide != NULL)
+	if (r->wide != NULL) {
 		dtype_to_double(r->dtype, values, r->vocab, r->wide);
-	else if (r->narrow != NULL)
+	} else if (r->dtype == DTYPE_BF16) {
+		r->bf16 = (struct bf16_row){
+		    (const struct bf16 *)values, r->narrow, false};
+		row->bf16 = &r->bf16;
+	} else if (r->narrow != NULL) {
 		dtype_to_float(r->dtype, values, r->vocab, r->narrow);
-	else if (is_aligned(values))
+		row->logits = r->narrow;
+	} else if (is_aligned(values)) {
 		row->logits = (const float *)(const void *)values;
-	else
+	} else {
 		row->logits = memcpy(r->buffer, values, r->row_bytes);
+	}
+}
+
+/* A file with a head has come where a raw one left part of a row. */
+static bool
+begins_inside(const struct rows *r, size_t got)
+{
+	return r->end > r->start && source_head(r->source)->format != NULL &&
+	    source_passed(r->source) == got;
+}
+
+static enum rows_status
+refuse_inside(const struct rows *r, struct error *err)
+{
+	error_set(err, STATUS_FAILED,
+	    "%s: its rows can not begin inside row %" PRIu64
+	    ", which the files before it leave after %zu of %zu bytes",
+	    source_name(r->source), r->count + 1, r->end - r->start,
+	    r->row_bytes);
+	return ROWS_ERROR;
 }
 
 /*
@@ -201,11 +262,27 @@ fill(struct rows *r, struct error *err)
 		        r->source, r->buffer + r->end, room, &got, err))
 			return ROWS_ERROR;
 		if (got == 0)
-			return have == 0 ? ROWS_END : partial_row(r, err);
+			return have == 0 ? at_end(r, err) : partial_row(r, err);
+		if (begins_inside(r, got))
+			return refuse_inside(r, err);
 		r->end += got;
 		r->total += got;
 	}
 	return ROWS_ROW;
+}
+
+/* What the file has with the row that was just taken, besides its values. */
+static void
+set_recorded(const struct rows *r, struct row *row)
+{
+	const struct head *head = source_head(r->source);
+	uint64_t passed = source_passed(r->source) - rows_ahead(r);
+	uint64_t index = passed / r->row_bytes - 1;
+
+	row->is_recorded = head_recorded(head, index, &row->recorded);
+	if (head->steps > 0 && index % head->steps == 0)
+		head_context(
+		    head, index / head->steps, &row->context, &row->n_context);
 }
 
 enum rows_status
@@ -229,6 +306,7 @@ rows_next(struct rows *r, struct row *row, struct error *err)
 	*row = (struct row){.number = ++r->count, .size = r->vocab};
 	row->step = row->number;
 	set_values(r, values, row);
+	set_recorded(r, row);
 	return ROWS_ROW;
 }
 

@@ -89,9 +89,9 @@ html_text(struct html *h, const char *bytes, size_t n)
 void
 html_number(struct html *h, double value)
 {
-	bool large = value >= 1000 || value <= -1000;
+	bool small = value > -1000 && value < 1000; /* NaN is neither */
 
-	if (large || value == (double)(int)value)
+	if (!small || value == (double)(int)value)
 		html_put(h, "%.0f", value);
 	else
 		html_put(h, "%.3g", value);

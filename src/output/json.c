@@ -99,6 +99,12 @@ json_text(struct json *j, const char *key, const char *bytes, size_t n)
 	put_string(j, bytes, n);
 }
 
+void
+json_string(struct json *j, const char *key, const char *text)
+{
+	json_text(j, key, text, strlen(text));
+}
+
 static void
 put_word(struct json *j, const char *key, const char *word)
 {

@@ -27,6 +27,7 @@ void json_open(struct json *, const char *key, char bracket);
 void json_close(struct json *, char bracket);
 
 void json_text(struct json *, const char *key, const char *bytes, size_t n);
+void json_string(struct json *, const char *key, const char *text);
 void json_unsigned(struct json *, const char *key, uint64_t);
 void json_signed(struct json *, const char *key, int64_t);
 void json_bool(struct json *, const char *key, bool);

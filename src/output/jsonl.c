@@ -3,7 +3,6 @@
 #include "jsonl.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../sampler/dmath.h"
 #include "../utf8.h"
@@ -194,7 +193,7 @@ put_candidate(struct line *l, const struct sampler *s, size_t rank)
 	put_logit(l, "logit", row_logit(row, c.id));
 	json_double(&l->json, "p", c.p);
 	if (trace_removal(s, row, &c, name))
-		json_text(&l->json, "removed", name, strlen(name));
+		json_string(&l->json, "removed", name);
 	else
 		json_null(&l->json, "removed");
 	json_close(&l->json, '}');

@@ -3,15 +3,8 @@
 #include "summary.h"
 
 #include <float.h>
-#include <string.h>
 
 #include "json.h"
-
-static void
-put_string(struct json *j, const char *key, const char *text)
-{
-	json_text(j, key, text, strlen(text));
-}
 
 static void
 put_biases(struct json *j, const struct sampling *s)
@@ -21,7 +14,7 @@ put_biases(struct json *j, const struct sampling *s)
 		json_open(j, NULL, '[');
 		json_unsigned(j, NULL, s->biases[i].id);
 		if (s->biases[i].add < -FLT_MAX)
-			put_string(j, NULL, "-inf");
+			json_string(j, NULL, "-inf");
 		else
 			json_float(j, NULL, s->biases[i].add);
 		json_close(j, ']');
@@ -44,7 +37,7 @@ put_chain(struct json *j, const struct sampling *s)
 {
 	json_open(j, "samplers", '[');
 	for (size_t i = 0; i < s->n_stages; i++)
-		put_string(j, NULL, s->stages[i]->name);
+		json_string(j, NULL, s->stages[i]->name);
 	json_close(j, ']');
 	json_signed(j, "top_k", s->top_k);
 	json_float(j, "top_p", s->top_p);
@@ -61,7 +54,7 @@ put_chain(struct json *j, const struct sampling *s)
 static void
 put_llama(struct json *j, const struct sampling *s)
 {
-	json_text(j, "finish", s->finish->name, strlen(s->finish->name));
+	json_string(j, "finish", s->finish->name);
 	json_float(j, "typical", s->typical);
 	json_float(j, "top_nsigma", s->top_nsigma);
 	json_float(j, "xtc_probability", s->xtc_probability);
@@ -82,7 +75,7 @@ static void
 put_settings(struct json *j, const struct sampling *s)
 {
 	json_open(j, "settings", '{');
-	put_string(j, "policy", s->policy->name);
+	json_string(j, "policy", s->policy->name);
 	json_bool(j, "greedy", s->greedy);
 	put_temp(j, s);
 	if (!s->policy->wide)
@@ -112,15 +105,15 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	json_unsigned(&j, "vocab", o->vocab);
 	if (o->limit < o->vocab)
 		json_unsigned(&j, "limit_ids", o->limit);
-	put_string(&j, "stop", stop_name(o->stop));
+	json_string(&j, "stop", stop_name(o->stop));
 	if (o->error != NULL)
-		put_string(&j, "error", o->error->text);
+		json_string(&j, "error", o->error->text);
 	json_unsigned(&j, "seed", o->settings->seed);
-	put_string(&j, "generator", o->settings->generator->name);
+	json_string(&j, "generator", o->settings->generator->name);
 	if (o->sampler != NULL) {
 		rng_print(
 		    o->settings->generator, sampler_rng(o->sampler), state);
-		put_string(&j, "rng_state", state);
+		json_string(&j, "rng_state", state);
 	}
 	put_settings(&j, o->settings);
 	json_close(&j, '}');

@@ -40,7 +40,7 @@ best_find(struct best *b, struct row *row, struct error *err)
 
 	if (b->k == 0)
 		return true;
-	bad = select_scan(&scan, row->logits, row->size, b->k);
+	bad = select_scan(&scan, row, b->k);
 	if (bad < row->size)
 		return chain_bad_logit(row, bad, err);
 	select_others(&scan, b->k, NULL, 0, &b->kept, b->scratch);

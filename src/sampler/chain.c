@@ -75,12 +75,11 @@ chain_bad_logit(const struct row *row, size_t id, struct error *err)
 	return error_set(err, STATUS_FAILED,
 	    "row %" PRIu64 ": logit of token %zu is %s: "
 	    "logits are finite, or -inf for a token that can't be drawn",
-	    row->number, id, isnan(row->logits[id]) ? "NaN" : "+inf");
+	    row->number, id, isnan(row_float(row, id)) ? "NaN" : "+inf");
 }
 
-/* Put "row N: " before what went wrong in it. */
-static bool
-in_row(const struct row *row, struct error *err)
+bool
+chain_in_row(const struct row *row, struct error *err)
 {
 	struct error inner = *err;
 
@@ -88,26 +87,33 @@ in_row(const struct row *row, struct error *err)
 	    err, inner.status, "row %" PRIu64 ": %s", row->number, inner.text);
 }
 
-static const float *
-logits_of(const struct chain *c, const struct row *row)
-{
-	return row->mask != NULL ? c->changed : row->logits;
-}
-
 /* A copy of the row with -inf where the mask forbids; faults stay. */
 static void
 apply_mask(struct chain *c, const struct row *row)
 {
+	const float *logits;
 	float logit;
 
 	if (row->mask == NULL)
 		return;
+	logits = row_floats(row);
 	for (size_t id = 0; id < row->size; id++) {
-		logit = row->logits[id];
+		logit = logits[id];
 		c->changed[id] = logit < INFINITY && !row_allows(row, id)
 		    ? -INFINITY
 		    : logit;
 	}
+}
+
+/* The row with its mask, which was applied. */
+static struct row
+masked(const struct chain *c, const struct row *row)
+{
+	struct row masked = *row;
+
+	if (row->mask != NULL)
+		masked.logits = c->changed;
+	return masked;
 }
 
 /* A touching stage that was not at the head changes what is left. */
@@ -168,42 +174,39 @@ are_known(const struct chain *c, const struct row *row, size_t k)
 
 /* The k best others, and some more, at the head of the list. */
 static bool
-find_best(struct chain *c, const struct row *row, const float *logits, size_t k,
-    struct error *err)
+find_best(struct chain *c, const struct row *row, size_t k, struct error *err)
 {
 	size_t u = touched_size(c->touched), bad;
 	struct scan scan;
 
 	c->kept.list = c->list;
 	if (are_known(c, row, k)) {
-		touched_read(c->touched, logits);
+		touched_read(c->touched, row);
 		c->kept.size = chain_at_most(c->vocab, k, u);
 		memcpy(
 		    c->list, row->best->list, c->kept.size * sizeof(*c->list));
 		c->sorted = u == 0;
 		return true;
 	}
-	bad = select_scan(
-	    &scan, logits, row->size, chain_at_most(c->vocab, k, u));
+	bad = select_scan(&scan, row, chain_at_most(c->vocab, k, u));
 	if (bad < row->size)
 		return chain_bad_logit(row, bad, err);
-	select_others(&scan, k, touched_read(c->touched, logits), u, &c->kept,
-	    c->scratch);
+	select_others(
+	    &scan, k, touched_read(c->touched, row), u, &c->kept, c->scratch);
 	c->sorted = false;
 	return true;
 }
 
 /* The k best others of the row, and the touched ones with new logits. */
 static bool
-select_some(struct chain *c, const struct row *row, const float *logits,
-    size_t k, struct error *err)
+select_some(struct chain *c, const struct row *row, size_t k, struct error *err)
 {
 	c->entire.row = NULL;
-	if (!find_best(c, row, logits, k, err))
+	if (!find_best(c, row, k, err))
 		return false;
 	if (touched_size(c->touched) > 0) {
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->kept.size = touched_swap(
 		    c->touched, c->list, c->kept.size, k);
 		c->sorted = false;
@@ -214,18 +217,18 @@ select_some(struct chain *c, const struct row *row, const float *logits,
 
 /* The row itself, or a copy that has the touched ones' new logits. */
 static bool
-take_row(struct chain *c, const struct row *row, const float *logits,
-    struct error *err)
+take_row(struct chain *c, const struct row *row, struct error *err)
 {
+	const float *logits = row_floats(row);
 	float max;
 	size_t bad = maxima_of_row(logits, row->size, &max);
 
 	if (bad < row->size)
 		return chain_bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
-		touched_read(c->touched, logits);
+		touched_read(c->touched, row);
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
 		logits = c->changed;
@@ -244,10 +247,11 @@ static bool
 run_whole(struct chain *c, const struct row *row, struct error *err)
 {
 	const struct sampling *s = c->settings;
+	struct row changed = masked(c, row);
 	struct error unheard;
 
 	gather_touched(c);
-	if (!take_row(c, row, logits_of(c, row), err))
+	if (!take_row(c, &changed, err))
 		return false;
 	c->whole_known = true;
 	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
@@ -260,12 +264,20 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
-/* Is it one of a twin's candidates?  No ban is lifted, but the row's own. */
+/*
+ * Is it one of a twin's candidates?  A ban is lifted only if it is the row's
+ * own and the policy does so.
+ */
 static bool
-may_come(const struct row *row, const struct candidate *c)
+may_come(
+    const struct chain *c, const struct row *row, const struct candidate *one)
 {
-	return row_allows(row, c->id) &&
-	    (c->logit > -INFINITY || row->logits[c->id] == -INFINITY);
+	if (!row_allows(row, one->id))
+		return false;
+	return one->logit > -INFINITY ||
+	    (c->settings->policy->lifts_bans &&
+	        row_float(row, one->id) == -INFINITY &&
+	        !sampling_bans(c->settings, one->id));
 }
 
 /*
@@ -281,7 +293,7 @@ drop_refused(struct chain *c, const struct row *row)
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->kept.size; i++) {
-		if (!may_come(row, &list[i]))
+		if (!may_come(c, row, &list[i]))
 			continue;
 		if (list[i].logit > max)
 			max = list[i].logit;
@@ -296,6 +308,7 @@ drop_refused(struct chain *c, const struct row *row)
 static bool
 list_allowed(struct chain *c, const struct row *row, struct error *err)
 {
+	const float *logits = row_floats(row);
 	struct candidate *list = c->list;
 	size_t n = 0;
 
@@ -304,14 +317,14 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 			id |= 31; /* nor are the others of this word */
 		else if (row_allows(row, id))
 			list[n++] = (struct candidate){
-			    (uint32_t)id, row->logits[id], 0};
+			    (uint32_t)id, logits[id], 0};
 	}
 	c->entire.row = NULL;
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
-		touched_read(c->touched, row->logits);
+		touched_read(c->touched, row);
 		if (!touched_change(c->touched, c, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
@@ -323,13 +336,13 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 static bool
 gather(struct chain *c, const struct row *row, struct error *err)
 {
-	const float *logits = logits_of(c, row);
+	struct row changed = masked(c, row);
 	size_t touched = gather_touched(c);
 
 	if (c->twin ? !list_allowed(c, row, err)
 	        : c->select == c->vocab
-	        ? !take_row(c, row, logits, err)
-	        : !select_some(c, row, logits, c->select, err))
+	        ? !take_row(c, &changed, err)
+	        : !select_some(c, &changed, c->select, err))
 		return false;
 	if (c->settings->policy->softmax_few != NULL && c->vocab <= SOFTMAX_FEW)
 		chain_sort(c);
@@ -352,10 +365,12 @@ bool
 chain_best(struct chain *c, const struct row *row, const struct window *window,
     size_t n, struct error *err)
 {
+	struct row changed = masked(c, row);
+
 	c->window = window;
 	apply_mask(c, row);
 	gather_touched(c);
-	return select_some(c, row, logits_of(c, row), n, err);
+	return select_some(c, &changed, n, err);
 }
 
 bool
@@ -381,7 +396,7 @@ chain_run(struct chain *c, const struct row *row, const struct window *window,
 	for (size_t i = 0; i < set->n_stages; i++) {
 		if (i >= c->first && sampling_runs(set, i) &&
 		    !run_stage(c, i, err))
-			return in_row(row, err);
+			return chain_in_row(row, err);
 		c->after[i] = i >= c->first ? c->kept.size : c->vocab;
 	}
 	c->empty = chain_max(c) == -INFINITY;

@@ -65,6 +65,9 @@ chain_at_most(size_t most, size_t a, size_t b)
 	return most - a < b ? most : a + b;
 }
 
+/* Put "row N: " before what went wrong in it.  Always returns false. */
+bool chain_in_row(const struct row *, struct error *);
+
 /* Say which logit of a row makes it a bad one.  Always returns false. */
 bool chain_bad_logit(const struct row *, size_t id, struct error *);
 

@@ -10,7 +10,8 @@
 #else
 #define CPU_X86 0
 #endif
-#if defined(__GNUC__) && defined(__aarch64__)
+/* Little-endian, since kernels load values of 16 bits as they are in a row. */
+#if defined(__GNUC__) && defined(__AARCH64EL__)
 #define CPU_ARM 1
 #else
 #define CPU_ARM 0

@@ -39,8 +39,7 @@ inside_open(struct inside *in, struct constraint *constraint,
 void
 inside_close(struct inside *in)
 {
-	if (in->chain.settings != NULL)
-		chain_close(&in->chain);
+	chain_close(&in->chain);
 	free(in->allowed);
 	*in = (struct inside){0};
 }
@@ -57,7 +56,7 @@ inside_ask_all(struct inside *in, const struct row *row, struct error *err)
 	uint32_t any = 0;
 
 	if (!constraint_ask_all(in->constraint, in->allowed, err))
-		return false;
+		return chain_in_row(row, err);
 	for (size_t i = 0; i < words(in->vocab); i++) {
 		if (row->mask != NULL)
 			in->allowed[i] &= row->mask[i];
@@ -69,7 +68,8 @@ inside_ask_all(struct inside *in, const struct row *row, struct error *err)
 
 /* Of the n best, allow the first k that are; *enough: there are as many. */
 static bool
-ask_best(struct inside *in, size_t n, size_t k, bool *enough, struct error *err)
+ask_best(struct inside *in, const struct row *row, size_t n, size_t k,
+    bool *enough, struct error *err)
 {
 	const struct candidates *best = &in->chain.kept;
 	const struct candidate *c;
@@ -82,7 +82,7 @@ ask_best(struct inside *in, size_t n, size_t k, bool *enough, struct error *err)
 		if (c->logit == -INFINITY)
 			break;
 		if (!constraint_ask(in->constraint, c->id, &allowed, err))
-			return false;
+			return chain_in_row(row, err);
 		if (!allowed)
 			continue;
 		in->allowed[c->id / 32] |= UINT32_C(1) << c->id % 32;
@@ -102,7 +102,7 @@ ask(struct inside *in, const struct row *row, const struct window *window,
 
 	if (!in->chain.settings->traced && k < in->vocab / (2 * PREFIX) &&
 	    (!chain_best(&in->chain, row, window, PREFIX * k, err) ||
-	        !ask_best(in, PREFIX * k, k, &enough, err)))
+	        !ask_best(in, row, PREFIX * k, k, &enough, err)))
 		return false;
 	return enough || inside_ask_all(in, row, err);
 }

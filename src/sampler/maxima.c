@@ -13,12 +13,12 @@
 #endif
 
 /* One value at a time: this defines the answer. */
-#define FIND find_portable
-#define ABOVE above_portable
+#define NAME(function) function##_portable
 #define TARGET
 #define WIDTH 1
 #define FLOATS float
 #define LOAD(place) (*(place))
+#define LOAD_BF16(place) bf16_float(*(place))
 #define HIGHER(a, b) ((a) > (b) ? (a) : (b))
 #define HIGHEST(a) (a)
 #define TRUTHS unsigned
@@ -39,12 +39,20 @@ neon_bits(float32x4_t a, float32x4_t b)
 	return vaddvq_u32(vbicq_u32(vld1q_u32(bit), vcleq_f32(a, b)));
 }
 
-#define FIND find_neon
-#define ABOVE above_neon
+static inline float32x4_t
+neon_load_bf16(const struct bf16 *from)
+{
+	uint16x4_t halves = vreinterpret_u16_u8(vld1_u8(from->bytes));
+
+	return vreinterpretq_f32_u32(vshll_n_u16(halves, 16));
+}
+
+#define NAME(function) function##_neon
 #define TARGET
 #define WIDTH 4
 #define FLOATS float32x4_t
 #define LOAD vld1q_f32
+#define LOAD_BF16 neon_load_bf16
 #define HIGHER vmaxq_f32
 #define HIGHEST vmaxvq_f32
 #define TRUTHS uint32x4_t
@@ -78,12 +86,40 @@ highest_of_8(__m256 a)
 	    _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1)));
 }
 
-#define FIND find_sse2
-#define ABOVE above_sse2
+/* Below each half, zeros. */
+SSE2 static inline __m128
+sse2_load_bf16(const struct bf16 *from)
+{
+	__m128i halves = _mm_loadl_epi64((const void *)from);
+
+	return _mm_castsi128_ps(
+	    _mm_unpacklo_epi16(_mm_setzero_si128(), halves));
+}
+
+AVX2 static inline __m256
+avx2_load_bf16(const struct bf16 *from)
+{
+	__m128i halves = _mm_loadu_si128((const void *)from);
+
+	return _mm256_castsi256_ps(
+	    _mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
+}
+
+AVX512 static inline __m512
+avx512_load_bf16(const struct bf16 *from)
+{
+	__m256i halves = _mm256_loadu_si256((const void *)from);
+
+	return _mm512_castsi512_ps(
+	    _mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+
+#define NAME(function) function##_sse2
 #define TARGET SSE2
 #define WIDTH 4
 #define FLOATS __m128
 #define LOAD _mm_loadu_ps
+#define LOAD_BF16 sse2_load_bf16
 #define HIGHER _mm_max_ps
 #define HIGHEST highest_of_4
 #define TRUTHS __m128i
@@ -96,12 +132,12 @@ highest_of_8(__m256 a)
 #define SPREAD(value) _mm_set1_ps(value)
 #include "maxima_kernel.h"
 
-#define FIND find_avx2
-#define ABOVE above_avx2
+#define NAME(function) function##_avx2
 #define TARGET AVX2
 #define WIDTH 8
 #define FLOATS __m256
 #define LOAD _mm256_loadu_ps
+#define LOAD_BF16 avx2_load_bf16
 #define HIGHER _mm256_max_ps
 #define HIGHEST highest_of_8
 #define TRUTHS __m256i
@@ -115,12 +151,12 @@ highest_of_8(__m256 a)
 #define SPREAD(value) _mm256_set1_ps(value)
 #include "maxima_kernel.h"
 
-#define FIND find_avx512
-#define ABOVE above_avx512
+#define NAME(function) function##_avx512
 #define TARGET AVX512
 #define WIDTH 16
 #define FLOATS __m512
 #define LOAD _mm512_loadu_ps
+#define LOAD_BF16 avx512_load_bf16
 #define HIGHER _mm512_max_ps
 #define HIGHEST _mm512_reduce_max_ps
 #define TRUTHS __mmask16
@@ -135,14 +171,16 @@ highest_of_8(__m256 a)
 
 const struct maxima_kernel maxima_kernels[] = {
 #if CPU_X86
-    {"avx512", CPU_AVX512, find_avx512, above_avx512},
-    {"avx2", CPU_AVX2, find_avx2, above_avx2},
-    {"sse2", CPU_SSE2, find_sse2, above_sse2},
+    {"avx512", CPU_AVX512, find_avx512, find_bf16_avx512, above_avx512,
+        above_bf16_avx512},
+    {"avx2", CPU_AVX2, find_avx2, find_bf16_avx2, above_avx2, above_bf16_avx2},
+    {"sse2", CPU_SSE2, find_sse2, find_bf16_sse2, above_sse2, above_bf16_sse2},
 #elif CPU_ARM
-    {"neon", CPU_NEON, find_neon, above_neon},
+    {"neon", CPU_NEON, find_neon, find_bf16_neon, above_neon, above_bf16_neon},
 #endif
-    {"portable", CPU_ANY, find_portable, above_portable},
-    {NULL, CPU_ANY, NULL, NULL},
+    {"portable", CPU_ANY, find_portable, find_bf16_portable, above_portable,
+        above_bf16_portable},
+    {NULL, CPU_ANY, NULL, NULL, NULL, NULL},
 };
 
 static const struct maxima_kernel *
@@ -161,14 +199,26 @@ maxima_find(const float *row, size_t n, size_t size, float *max)
 	return best_kernel()->find(row, n, size, max);
 }
 
+bool
+maxima_find_bf16(const struct bf16 *row, size_t n, size_t size, float *max)
+{
+	return best_kernel()->find_bf16(row, n, size, max);
+}
+
 uint64_t
 maxima_above(const float *values, float floor)
 {
 	return best_kernel()->above(values, floor);
 }
 
-size_t
-maxima_first_bad(const float *row, size_t n)
+uint64_t
+maxima_above_bf16(const struct bf16 *values, float floor)
+{
+	return best_kernel()->above_bf16(values, floor);
+}
+
+static size_t
+first_bad(const float *row, size_t n)
 {
 	size_t i = 0;
 
@@ -190,5 +240,5 @@ maxima_of_row(const float *row, size_t n, float *max)
 		*max = row[i] > *max ? row[i] : *max;
 		good = good && row[i] < INFINITY;
 	}
-	return good ? n : maxima_first_bad(row, n);
+	return good ? n : first_bad(row, n);
 }

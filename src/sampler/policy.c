@@ -2,6 +2,7 @@
 /* The policies, each one table, and how to find things in them. */
 #include "policy.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "golem.h"
@@ -24,6 +25,7 @@ static const struct policy golem = {
     .generator = &generator_pcg,
     .ranked = true,
     .cold_greedy = true,
+    .lifts_bans = true,
     .order = golem_order,
     .extra = none,
     .penalise = golem_penalise,
@@ -121,4 +123,13 @@ bool
 sampling_runs(const struct sampling *s, size_t i)
 {
 	return s->stages[i]->is_on(s);
+}
+
+bool
+sampling_bans(const struct sampling *s, uint32_t id)
+{
+	for (size_t i = 0; i < s->n_biases; i++)
+		if (s->biases[i].id == id && s->biases[i].add == -INFINITY)
+			return true;
+	return false;
 }

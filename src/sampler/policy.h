@@ -97,6 +97,8 @@ struct policy {
 	bool bounded;     /* a negative repeat-last-n is none, not all */
 	bool exact_k;     /* top_k pays no heed to --min-keep */
 	bool lone_draw;   /* one candidate left uses up a random number */
+	bool lifts_bans;  /* a constraint that allows nothing else goes before
+	                     a row's -inf */
 	bool sigma_sorts; /* top_n_sigma leaves the list ranked */
 	const struct stage *const
 	    *order; /* its stages as they run, NULL last */
@@ -192,6 +194,9 @@ const struct stage *policy_stage(
 
 /* Does the chain have this stage? */
 bool sampling_has(const struct sampling *, const struct stage *);
+
+/* Does one of its biases ban this token? */
+bool sampling_bans(const struct sampling *, uint32_t id);
 
 /* Do the settings make its stage i do anything? */
 bool sampling_runs(const struct sampling *, size_t i);

@@ -230,7 +230,7 @@ sampler_draw(struct sampler *s, struct decision *d, struct error *err)
 	draw_chain(s, &s->chain, d);
 	if (s->settings->inside != NULL &&
 	    !constraint_ask(s->settings->inside, d->id, &allowed, err))
-		return false;
+		return chain_in_row(&s->row, err);
 	return allowed || draw_again(s, d, err);
 }
 

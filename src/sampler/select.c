@@ -107,7 +107,7 @@ find_floor(const struct search *s)
 
 /* A selection on its way through the row in id order. */
 struct selection {
-	const float *logits;
+	const struct row *row;
 	size_t k;
 	struct candidates *best;
 	struct candidate *scratch;
@@ -129,10 +129,12 @@ drop_half(struct selection *s)
 static void
 take(struct selection *s, size_t id)
 {
-	if (s->logits[id] <= s->floor)
+	float logit = row_float(s->row, id);
+
+	if (logit <= s->floor)
 		return;
 	s->best->list[s->best->size++] = (struct candidate){
-	    (uint32_t)id, s->logits[id], 0};
+	    (uint32_t)id, logit, 0};
 	if (s->best->size == 2 * s->k)
 		drop_half(s);
 }
@@ -141,7 +143,10 @@ take(struct selection *s, size_t id)
 static void
 take_piece(struct selection *s, size_t from)
 {
-	uint64_t bits = maxima_above(s->logits + from, s->floor);
+	const struct row *row = s->row;
+	uint64_t bits = row->logits != NULL
+	    ? maxima_above(row->logits + from, s->floor)
+	    : maxima_above_bf16(row->bf16->values + from, s->floor);
 
 	for (; bits != 0; bits &= bits - 1)
 		take(s, from + bits_lowest(bits));
@@ -165,19 +170,35 @@ take_parts(struct selection *s, const struct scan *scan)
 	}
 }
 
-size_t
-select_scan(struct scan *scan, const float *logits, size_t n, size_t k)
+static bool
+find_maxima(struct scan *s)
 {
-	size_t rest = n;
+	const struct row *row = s->row;
 
-	scan->logits = logits;
-	scan->n = n;
+	return row->logits != NULL
+	    ? maxima_find(row->logits, s->parts, s->size, s->max)
+	    : maxima_find_bf16(row->bf16->values, s->parts, s->size, s->max);
+}
+
+/* The first from an id on that is NaN or +inf; the row's size if none is. */
+static size_t
+first_bad(const struct row *row, size_t id)
+{
+	while (id < row->size && row_float(row, id) < INFINITY)
+		id++;
+	return id;
+}
+
+size_t
+select_scan(struct scan *scan, const struct row *row, size_t k)
+{
+	size_t n = row->size;
+
+	scan->row = row;
 	scan->size = size_of_parts(n, k);
 	scan->parts = scan->size > 0 ? n / scan->size : 0;
-	rest -= scan->parts * scan->size;
-	if (!maxima_find(logits, scan->parts, scan->size, scan->max) ||
-	    maxima_first_bad(logits + n - rest, rest) < rest)
-		return maxima_first_bad(logits, n);
+	if (!find_maxima(scan) || first_bad(row, scan->parts * scan->size) < n)
+		return first_bad(row, 0);
 	for (size_t i = scan->parts; i % MAXIMA_STEP != 0; i++)
 		scan->max[i] = -INFINITY;
 	return n;
@@ -188,8 +209,9 @@ select_others(const struct scan *scan, size_t k, const float *aside,
     size_t n_aside, struct candidates *best, struct candidate *scratch)
 {
 	const struct search search = {scan, k, aside, n_aside};
-	size_t n = scan->n, most = k < n && n_aside < n - k ? k + n_aside : n;
-	struct selection s = {scan->logits, most, best, scratch, NAN};
+	size_t n = scan->row->size;
+	size_t most = k < n && n_aside < n - k ? k + n_aside : n;
+	struct selection s = {scan->row, most, best, scratch, NAN};
 
 	best->size = 0;
 	if (k == 0)
@@ -204,8 +226,9 @@ size_t
 select_best(const float *logits, size_t n, size_t k, struct candidates *best,
     struct candidate *scratch)
 {
+	const struct row row = {.size = n, .logits = logits};
 	struct scan scan;
-	size_t bad = select_scan(&scan, logits, n, k);
+	size_t bad = select_scan(&scan, &row, k);
 
 	if (bad == n)
 		select_others(&scan, k, NULL, 0, best, scratch);

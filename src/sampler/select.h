@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "candidate.h"
+#include "row.h"
 
 /* How many candidates select_best() may need room for. */
 static inline size_t
@@ -34,13 +35,12 @@ size_t select_best(const float *logits, size_t n, size_t k,
 enum { SELECT_PARTS = 4096 };
 
 struct scan {
-	const float *logits; /* [n], which must stay */
-	size_t n;
+	const struct row *row;   /* which must stay */
 	size_t size, parts;      /* so many parts have so many logits */
 	float max[SELECT_PARTS]; /* of each part */
 };
 
-size_t select_scan(struct scan *, const float *logits, size_t n, size_t k);
+size_t select_scan(struct scan *, const struct row *, size_t k);
 void select_others(const struct scan *, size_t k, const float *aside,
     size_t n_aside, struct candidates *best, struct candidate *scratch);
 

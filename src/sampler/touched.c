@@ -105,10 +105,10 @@ touched_size(const struct touched *t)
 }
 
 const float *
-touched_read(struct touched *t, const float *logits)
+touched_read(struct touched *t, const struct row *row)
 {
 	for (size_t i = 0; i < t->size; i++)
-		t->raw[i] = logits[t->list[i].id];
+		t->raw[i] = row_float(row, t->list[i].id);
 	return t->raw;
 }
 

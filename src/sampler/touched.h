@@ -13,6 +13,7 @@
 
 #include "candidate.h"
 #include "policy.h"
+#include "row.h"
 
 struct chain;
 struct touched;
@@ -36,7 +37,7 @@ void touched_add(struct touched *, const uint32_t *ids, size_t n);
 size_t touched_size(const struct touched *);
 
 /* Read their logits in a row; they stay till the next.  Returns them all. */
-const float *touched_read(struct touched *, const float *logits);
+const float *touched_read(struct touched *, const struct row *);
 
 /*
  * Work out their changed logits from those: the biases, then what the stages

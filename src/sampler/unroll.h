@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops of four that compilers write out. */
+/* What compilers write out: loops of four, and templates. */
 #ifndef TOKPICK_UNROLL_H
 #define TOKPICK_UNROLL_H
 
@@ -13,6 +13,13 @@
 #define FOR_FOUR _Pragma("GCC unroll 4") for (size_t j = 0; j < 4; j++)
 #else
 #define FOR_FOUR for (size_t j = 0; j < 4; j++)
+#endif
+
+/* A function that is compiled anew for each constant it is called with. */
+#if defined(__GNUC__)
+#define TEMPLATE static inline __attribute__((always_inline))
+#else
+#define TEMPLATE static inline
 #endif
 
 #endif

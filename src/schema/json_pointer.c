@@ -2,8 +2,9 @@
 /* Places in a JSON text, as URI fragments. */
 #include "json_pointer.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "../hex.h"
 
 static void
 print_name(struct text *t, const struct json_node *node)
@@ -39,28 +40,20 @@ json_pointer_print(struct text *t, const struct json_node *node)
 	}
 }
 
-static bool
-is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-	    (c >= 'A' && c <= 'F');
-}
-
 /* Undo %XX in place, then ~0 and ~1; false where an escape is wrong. */
 static bool
 unescape(char *name, size_t *size)
 {
-	char digits[3] = {0};
 	size_t n = 0;
+	int byte;
 
 	for (size_t i = 0; i < *size; i++) {
 		name[n] = name[i];
 		if (name[i] == '%') {
-			if (*size - i < 3 || !is_hex(name[i + 1]) ||
-			    !is_hex(name[i + 2]))
+			byte = *size - i < 3 ? -1 : hex_byte(name + i + 1);
+			if (byte < 0)
 				return false;
-			memcpy(digits, name + i + 1, 2);
-			name[n] = (char)strtoul(digits, NULL, 16);
+			name[n] = (char)byte;
 			i += 2;
 		}
 		n++;

@@ -3,8 +3,8 @@
 #ifndef TOKPICK_JSON_POINTER_H
 #define TOKPICK_JSON_POINTER_H
 
+#include "../text.h"
 #include "json_tree.h"
-#include "text.h"
 
 /* Add where the node stands; a name's "%" and "#" stay as they are. */
 void json_pointer_print(struct text *, const struct json_node *);

@@ -6,19 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../hex.h"
 #include "../utf8.h"
-
-static int
-hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
 
 /* "uXXXX" at at: its value, or -1. */
 static long

@@ -3,8 +3,8 @@
 #ifndef TOKPICK_RANGE_H
 #define TOKPICK_RANGE_H
 
+#include "../text.h"
 #include "decimal.h"
-#include "text.h"
 
 /*
  * Add an item, in brackets, that matches the numbers from low to high, both

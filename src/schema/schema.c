@@ -5,11 +5,11 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
 #include "json_pointer.h"
 #include "schema_rules.h"
 
@@ -64,36 +64,16 @@ lost(struct schema *s)
 	return error_system(s->err, ENOMEM, "%s", s->where);
 }
 
-/* Room for one more item; NULL if memory runs out. */
-static void *
-grow(void *list, size_t used, size_t *room, size_t item)
-{
-	size_t larger = *room > 0 ? 2 * *room : 64;
-	void *moved;
-
-	if (used < *room)
-		return list;
-	if (larger > SIZE_MAX / item)
-		return NULL;
-	moved = realloc(list, larger * item);
-	if (moved != NULL)
-		*room = larger;
-	return moved;
-}
-
 static bool
 add_rule(struct schema *s, struct json_node *node)
 {
-	struct rule *rules;
-
 	if (s->n_rules == RULES_MAX)
 		return schema_refuse(s, node,
 		    "more than %d schemas lie inside this one", RULES_MAX);
-	rules = grow(s->rules, s->n_rules, &s->rules_room, sizeof(*rules));
-	if (rules == NULL)
+	if (!array_room(
+	        &s->rules, &s->rules_room, s->n_rules + 1, sizeof(*s->rules)))
 		return lost(s);
-	s->rules = rules;
-	rules[s->n_rules] = (struct rule){.node = node};
+	s->rules[s->n_rules] = (struct rule){.node = node};
 	node->mark = ++s->n_rules;
 	return true;
 }
@@ -101,13 +81,10 @@ add_rule(struct schema *s, struct json_node *node)
 static bool
 add_edge(struct schema *s, size_t to, bool leads)
 {
-	struct edge *edges;
-
-	edges = grow(s->edges, s->n_edges, &s->edges_room, sizeof(*edges));
-	if (edges == NULL)
+	if (!array_room(
+	        &s->edges, &s->edges_room, s->n_edges + 1, sizeof(*s->edges)))
 		return lost(s);
-	s->edges = edges;
-	edges[s->n_edges++] = (struct edge){.to = to, .leads = leads};
+	s->edges[s->n_edges++] = (struct edge){.to = to, .leads = leads};
 	return true;
 }
 

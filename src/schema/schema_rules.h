@@ -3,8 +3,8 @@
 #ifndef TOKPICK_SCHEMA_RULES_H
 #define TOKPICK_SCHEMA_RULES_H
 
+#include "../text.h"
 #include "json_tree.h"
-#include "text.h"
 
 /*
  * Each schema that is reached becomes one rule, "s" and its number.  The mark

@@ -39,24 +39,28 @@ follow(struct schema *s, const struct json_node *ref, char *text,
 	return true;
 }
 
-/* What a $ref refers to; false and err if that isn't in the schema. */
-static bool
-find_target(
-    struct schema *s, const struct json_node *ref, struct json_node **target)
+/* What a $ref refers to; NULL and err if that isn't in the schema. */
+static struct json_node *
+find_target(struct schema *s, const struct json_node *ref)
 {
+	struct json_node *target = NULL;
 	char *text;
 	bool found;
 
-	if (ref->kind != JSON_STRING)
-		return schema_refuse(s, ref, "expecting a string");
+	if (ref->kind != JSON_STRING) {
+		schema_refuse(s, ref, "expecting a string");
+		return NULL;
+	}
 	text = malloc(ref->size + 1);
-	if (text == NULL)
-		return error_system(s->err, ENOMEM, "%s", s->where);
+	if (text == NULL) {
+		error_system(s->err, ENOMEM, "%s", s->where);
+		return NULL;
+	}
 	memcpy(text, ref->text, ref->size);
 	text[ref->size] = '\0';
-	found = follow(s, ref, text, target);
+	found = follow(s, ref, text, &target);
 	free(text);
-	return found;
+	return found ? target : NULL;
 }
 
 static bool
@@ -74,11 +78,11 @@ bool
 schema_sole(
     struct schema *s, const struct json_node *node, struct json_node *sole)
 {
-	struct json_node *target = NULL;
+	struct json_node *target;
 
 	if (sole == json_node_named(node, "$ref")) {
-		if (!find_target(s, sole, &target) ||
-		    !add_alternative(s, target, true))
+		target = find_target(s, sole);
+		if (target == NULL || !add_alternative(s, target, true))
 			return false;
 		sole->mark = target->mark;
 		text_print(&s->out, "\n");

@@ -9,13 +9,13 @@
 /* A text longer than this is cut, as upstream does. */
 enum { TEXT_MAX = 40, TAIL_MAX = 20 };
 
-struct text {
+struct breaker_text {
 	char bytes[TEXT_MAX];
 	size_t size;
 };
 
 static bool
-contains(const char *piece, size_t n, const struct text *t)
+contains(const char *piece, size_t n, const struct breaker_text *t)
 {
 	const char *end = piece + n;
 
@@ -92,7 +92,8 @@ struct tails {
 };
 
 static void
-find_tails(const struct pieces *p, const struct text *t, struct tails *tails)
+find_tails(
+    const struct pieces *p, const struct breaker_text *t, struct tails *tails)
 {
 	for (size_t k = 1; k < t->size; k++)
 		tails->size[k] = tokenize(
@@ -101,9 +102,9 @@ find_tails(const struct pieces *p, const struct text *t, struct tails *tails)
 
 /* One breaker for each beginning of the text that the piece ends with. */
 static bool
-add_heads(uint32_t id, const char *piece, size_t n, const struct text *t,
-    const struct tails *tails, struct breaker **list, size_t *count,
-    struct error *err)
+add_heads(uint32_t id, const char *piece, size_t n,
+    const struct breaker_text *t, const struct tails *tails,
+    struct breaker **list, size_t *count, struct error *err)
 {
 	uint32_t ids[1 + TAIL_MAX] = {id};
 
@@ -119,7 +120,7 @@ add_heads(uint32_t id, const char *piece, size_t n, const struct text *t,
 }
 
 static bool
-read_text(struct text *t, const char *text, struct error *err)
+read_text(struct breaker_text *t, const char *text, struct error *err)
 {
 	size_t length;
 
@@ -146,7 +147,7 @@ bool
 breakers_add(const struct pieces *p, const char *text, struct breaker **list,
     size_t *n, struct error *err)
 {
-	struct text t;
+	struct breaker_text t;
 	struct tails tails;
 	const char *piece;
 	size_t size;

@@ -153,6 +153,9 @@ cursor_check(struct cursor *c, uint64_t n, size_t size, const char *what)
 
 	if (n <= left / size)
 		return true;
+	if (c->size == UINT64_MAX)
+		return cursor_bad(c, c->at,
+		    "%" PRIu64 " %s are more than a file can hold", n, what);
 	return cursor_bad(c, c->at,
 	    "%" PRIu64 " %s can't be in the %" PRIu64
 	    " bytes that are left: the file is cut off or damaged",

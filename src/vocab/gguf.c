@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
+#include "../fnv.h"
 #include "cursor.h"
 #include "ends.h"
 #include "gguf_value.h"
@@ -67,11 +69,9 @@ read_header(struct cursor *c, struct gguf *g)
 static bool
 is_new(uint64_t *seen, const unsigned char *key, size_t n)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = fnv_bytes(FNV_BEGIN, (const char *)key, n);
 	size_t slot;
 
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ key[i]) * UINT64_C(0x100000001b3);
 	hash |= hash == 0; /* which an empty slot has */
 	slot = (size_t)(hash ^ hash >> 32) % SLOTS;
 	while (seen[slot] != 0 && seen[slot] != hash)
@@ -111,27 +111,11 @@ read_tokens(struct cursor *c, struct gguf *g)
 	return true;
 }
 
-/* Room for one more, which doubles. */
-static bool
-add_type(struct gguf *g, uint64_t type, struct error *err)
-{
-	unsigned char *larger;
-
-	if ((g->n_types & (g->n_types - 1)) == 0) {
-		larger = realloc(g->types, g->n_types > 0 ? 2 * g->n_types : 1);
-		if (larger == NULL)
-			return error_system(
-			    err, ENOMEM, "%zu types of tokens", g->n_types);
-		g->types = larger;
-	}
-	g->types[g->n_types++] = (unsigned char)type;
-	return true;
-}
-
 static bool
 read_types(struct cursor *c, struct gguf *g)
 {
 	uint64_t n, type;
+	size_t room = 0;
 
 	if (!value_array(c, GGUF_I32, &n))
 		return false;
@@ -142,8 +126,10 @@ read_types(struct cursor *c, struct gguf *g)
 			return cursor_bad(c, c->at - 4,
 			    "%" PRId32 " is no type of a token: 1 to %d are",
 			    (int32_t)(uint32_t)type, TOKEN_TYPES - 1);
-		if (!add_type(g, type, c->error))
-			return false;
+		if (!array_room(&g->types, &room, g->n_types + 1, 1))
+			return error_system(c->error, ENOMEM,
+			    "%zu types of tokens", g->n_types);
+		g->types[g->n_types++] = (unsigned char)type;
 	}
 	return true;
 }

@@ -17,11 +17,19 @@ static const struct {
     {"i32", 4}, {"f32", 4}, {"bool", 1}, {"string", 0}, {"array", 0},
     {"u64", 8}, {"i64", 8}, {"f64", 8}};
 
+/* What an item takes at least: a text or an array begins with a length. */
+static size_t
+least_size(enum gguf_type type)
+{
+	return types[type].size > 0 ? types[type].size : 8;
+}
+
 static bool
 read_type(struct cursor *c, enum gguf_type *type)
 {
 	uint64_t number;
 
+	*type = GGUF_TYPES;
 	if (!cursor_number(c, 4, &number))
 		return false;
 	if (number >= GGUF_TYPES)
@@ -84,11 +92,9 @@ value_copy(struct cursor *c, char **copy)
 bool
 value_array(struct cursor *c, enum gguf_type item, uint64_t *n)
 {
-	size_t size = types[item].size > 0 ? types[item].size : 8;
-
 	return expect_type(c, GGUF_ARRAY, "") &&
 	    expect_type(c, item, "array of ") && cursor_number(c, 8, n) &&
-	    cursor_check(c, *n, size, "items");
+	    cursor_check(c, *n, least_size(item), "items");
 }
 
 /* The number as it stands in the file, in its type. */
@@ -167,7 +173,6 @@ static bool
 skip_array(struct cursor *c)
 {
 	enum gguf_type item;
-	size_t size;
 	uint64_t n;
 
 	if (!read_type(c, &item))
@@ -175,10 +180,11 @@ skip_array(struct cursor *c)
 	if (item == GGUF_ARRAY)
 		return cursor_bad(
 		    c, c->at - 4, "an array of arrays: none is wanted");
-	size = types[item].size > 0 ? types[item].size : 8;
-	if (!cursor_number(c, 8, &n) || !cursor_check(c, n, size, "items"))
+	if (!cursor_number(c, 8, &n) ||
+	    !cursor_check(c, n, least_size(item), "items"))
 		return false;
-	return item == GGUF_TEXT ? skip_texts(c, n) : cursor_skip(c, n * size);
+	return item == GGUF_TEXT ? skip_texts(c, n)
+	                         : cursor_skip(c, n * types[item].size);
 }
 
 bool

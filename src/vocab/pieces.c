@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array.h"
+#include "../hex.h"
 #include "../input/slurp.h"
 
 struct piece {
@@ -20,21 +22,11 @@ struct pieces {
 	size_t count, room;
 };
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 size_t
 pieces_unescape(const char *from, const char *end, char *to)
 {
+	int byte;
+
 	if (from == end)
 		return 0;
 	switch (*from) {
@@ -51,10 +43,10 @@ pieces_unescape(const char *from, const char *end, char *to)
 		*to = '\t';
 		return 1;
 	case 'x':
-		if (end - from < 3 || hex_digit(from[1]) < 0 ||
-		    hex_digit(from[2]) < 0)
+		byte = end - from < 3 ? -1 : hex_byte(from + 1);
+		if (byte < 0)
 			return 0;
-		*to = (char)(hex_digit(from[1]) * 16 + hex_digit(from[2]));
+		*to = (char)byte;
 		return 3;
 	default:
 		return 0;
@@ -71,44 +63,13 @@ pieces_new(struct error *err)
 	return p;
 }
 
-/* At least twice the array, with room for so many; NULL without memory. */
-static void *
-enlarge(void *array, size_t *room, size_t wanted, size_t item)
-{
-	size_t more = *room < SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
-	void *larger;
-
-	if (more < wanted)
-		more = wanted;
-	if (more > SIZE_MAX / item)
-		return NULL;
-	larger = realloc(array, more * item);
-	if (larger != NULL)
-		*room = more;
-	return larger;
-}
-
 /* A byte is always left, so that an empty piece has an address too. */
 static bool
 make_room(struct pieces *p, size_t n)
 {
-	void *larger;
-
-	if (p->count == p->room) {
-		larger = enlarge(p->list, &p->room, 64, sizeof(*p->list));
-		if (larger == NULL)
-			return false;
-		p->list = larger;
-	}
-	if (n < p->bytes_room - p->used)
-		return true;
-	if (n >= SIZE_MAX - p->used)
-		return false;
-	larger = enlarge(p->bytes, &p->bytes_room, p->used + n + 1, 1);
-	if (larger == NULL)
-		return false;
-	p->bytes = larger;
-	return true;
+	return array_room(&p->list, &p->room, p->count + 1, sizeof(*p->list)) &&
+	    n < SIZE_MAX - p->used &&
+	    array_room(&p->bytes, &p->bytes_room, p->used + n + 1, 1);
 }
 
 bool

@@ -65,6 +65,57 @@ greatest()
 	check_same a.ids b.ids
 }
 
+# 40 rows of 1003 values as bf16 and the same as f32, with masks and pieces.
+both()
+{
+	python - <<-'END'
+		import random, struct
+		random.seed(3)
+		files = [open(name, "wb") for name in ("bf16", "f32", "masks")]
+		for _ in range(40 * 1003):
+		    value = random.choice([-float("inf")] + 9 * [random.gauss(0, 3)])
+		    upper = struct.pack("<f", value)[2:]
+		    files[0].write(upper)
+		    files[1].write(b"\0\0" + upper)
+		files[2].write(random.randbytes(40 * 32 * 4))
+		with open("pieces", "w") as file:
+		    file.writelines("ab"[i % 2] + f"{i}\n" for i in range(1003))
+	END
+}
+
+@test "whatever is asked of rows of bf16, it is as of the same in f32" {
+	both
+	head -c 33333 bf16 >begin # in the middle of a value
+	tail -c +33334 bf16 >end
+	while read -ra options; do
+		try -V 1003 -s 3 "${options[@]}" f32
+		check_status 0
+		[[ -s out ]]
+		mv out want
+		try -V 1003 -s 3 "${options[@]}" -d bf16 bf16
+		check_status 0
+		check_same want out
+		try -V 1003 -s 3 "${options[@]}" -d bf16 begin end
+		check_same want out
+	done <<-'END'
+		--temp 1
+		--greedy --limit-ids 1000
+		--top-k 0
+		--repeat-penalty 1.5 --logit-bias 7+9 --logit-bias 8-inf
+		--top-k 0 --frequency-penalty 2
+		--mask masks
+		--mask masks --top-k 0 --min-p 0.1
+		--pieces pieces --grammar root::=("a"[0-9]+)*
+		--pieces pieces --grammar root::=("b"[0-9]+)* --mask masks --top-k 0
+		--grid seed=1:5;top-k=0,1,50
+		--grid seed=1:5;top-k=3,50
+		--policy llama.cpp
+		-o jsonl --top 3
+		-o table --inspect
+		--draws 5
+	END
+}
+
 @test "f64 is rounded to the nearest f32, a tie to even" {
 	greatest f64 0 '1 1.0000000298023224' # 1 + 2^-25: down
 	greatest f64 0 '1 1.0000000596046448' # 1 + 2^-24, a tie: down

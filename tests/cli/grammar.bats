@@ -82,8 +82,15 @@ inside()
 @test "a token that the row bans comes only where nothing else may" {
 	inside 'root ::= [bc] "b"' '0 5 -inf 0 -3 0 0 0' '0 5 -inf 0 4 0 0 0'
 	[ "$(paste -sd' ' out)" = '4 2' ]
-	inside 'root ::= [bc] "b"' '0 5 -inf 0 -3 0 0 0' '0 5 1 0 4 0 0 0' \
-	    -- -l 2-inf
+	# A ban of one's own is not lifted, nor the row's under another policy.
+	for second in '0 5 1 0 4 0 0 0' '0 5 -inf 0 4 0 0 0'; do
+		inside 'root ::= [bc] "b"' '0 5 -inf 0 -3 0 0 0' "$second" \
+		    -- -l 2-inf
+		[ "$status" -eq 1 ]
+		[ "$(paste -sd' ' out)" = 4 ]
+	done
+	inside 'root ::= [bc] "b"' '0 5 -inf 0 -3 0 0 0' \
+	    '0 5 -inf 0 4 0 0 0' -- --policy llama.cpp
 	[ "$status" -eq 1 ]
 	[ "$(paste -sd' ' out)" = 4 ]
 }
@@ -102,6 +109,18 @@ inside()
 	[ "$status" -eq 0 ]
 	[ "$(cat out)" = 1 ]
 	grep -q '"rows":2,"tokens":1,.*"stop":"dead-end"' summary
+}
+
+@test "a run that ended so is compared and replayed with its own ids" {
+	set -- 'root ::= "a" "x"' '9 1 0 0 0 0 0 0' '9 1 0 0 0 0 0 0' \
+	    -- --dead-end stop
+	inside "$@"
+	cp out ids
+	inside "$@" --expect ids
+	[ "$status" -eq 0 ]
+	inside "$@" --history ids
+	[ "$status" -eq 0 ]
+	cmp out ids
 }
 
 @test "a dead end may be drawn past, and the grammar waits there" {
@@ -142,7 +161,7 @@ inside()
 	inside 'root ::= "ab"' '9 1 5 0 0 0 0 0' '9 9 1 0 9 0 0 0' \
 	    -- --history history
 	[ "$status" -eq 1 ]
-	grep -q 'row 1: --history: token 4 is outside the grammar' err
+	grep -q 'row 1: the recorded token 4 is outside the grammar' err
 }
 
 @test "several draws of a row are each made inside" {
@@ -212,15 +231,15 @@ print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	tokpick -V 512 "$@" --grammar 'root ::= [a-z ]+' -n 5 \
 	    --save-state state rows >out
 	try --load-state state "$@" --grammar 'root ::= [a-z. ]+' rows
-	[ "$status" -eq 1 ]
-	grep -q 'grammar' err
+	[ "$status" -eq 2 ]
+	grep -q 'another grammar' err
 	try --load-state state "$@" rows
-	[ "$status" -eq 1 ]
-	grep -q "grammar" err
+	[ "$status" -eq 2 ]
+	grep -q "was saved inside a grammar: give it again" err
 	tokpick -V 512 -n 5 --save-state state rows >out
 	try --load-state state "$@" --grammar 'root ::= [a-z ]+' rows
-	[ "$status" -eq 1 ]
-	grep -q "there is no line 'sampler grammar'" err
+	[ "$status" -eq 2 ]
+	grep -q "was not saved inside a grammar" err
 	try --load-state state "$@" --grammar 'root ::= [a-z ]+' -n 9 \
 	    --force-settings rows
 	[ "$status" -eq 0 ]

@@ -48,7 +48,7 @@ print("\n".join([*top, *top["settings"]]))' >keys
 }
 
 @test "the reasons to stop are in the manual" {
-	for reason in end-of-input eos token-limit context-limit error; do
+	for reason in end-of-input last-row eos token-limit context-limit error; do
 		grep -q -e "\<$reason\>" "$manual" ||
 		    fail "the manual lacks $reason"
 	done

@@ -19,6 +19,7 @@ setup()
 {
 	cd "$BATS_TEST_TMPDIR" || return
 	exec </dev/null
+	[[ ${TOKPICK_BROWSER:-} != no ]] || skip 'no browser is wanted'
 	command -v chromium >/dev/null || skip 'chromium is not installed'
 }
 

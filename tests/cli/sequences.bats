@@ -138,3 +138,15 @@ of()
 		grep -q -e '--batch\|which of them\|would not be read' err
 	done
 }
+
+@test "more sequences than memory holds fail with a message" {
+	# A sanitizer does not even start within this.
+	(ulimit -v 400000; tokpick --version) >/dev/null 2>&1 ||
+	    skip 'this build needs more address space than the test leaves'
+	status=0
+	(ulimit -v 400000; tokpick -V 1 --batch 100000000 --summary s) \
+	    </dev/null >out 2>err || status=$?
+	check_status 1
+	check_ids ''
+	check_message '*100000000 sequences*memory*'
+}

@@ -218,7 +218,7 @@ foreign()
 	        sub(/^  (-.,|   ) --/, "", $0)
 	        sub(/ .*/, "", $0)
 	        print }' |
-	    grep -v -x -E 'policy|seed|rng-state|temp|greedy|top-k|mask|draws' |
+	    grep -v -x -E 'policy|seed|stream|rng-state|temp|greedy|top-k|mask|draws' |
 	    grep -v -x no-defaults
 }
 

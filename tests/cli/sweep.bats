@@ -153,6 +153,10 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 	[ "$status" -eq 2 ]
 	try -V 2 --sweep missing in
 	[ "$status" -eq 1 ]
+	printf -- '--temp 1\n\0\n--temp x\n' >settings
+	try -V 2 --sweep settings in
+	[ "$status" -eq 1 ]
+	grep -q '^tokpick: settings: .* NUL byte at 9' err
 }
 
 @test "a grid that is none is refused" {

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "../../src/message.h"
+#include "../../src/sampler/halves.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -85,6 +86,26 @@ float_bits(float value)
 
 	memcpy(&bits, &value, sizeof(bits));
 	return bits;
+}
+
+/* Cut off, not rounded: what is finite stays so. */
+static inline struct bf16
+bf16_of(float value)
+{
+	uint32_t bits = float_bits(value);
+
+	return (struct bf16){
+	    {(unsigned char)(bits >> 16 & 0xff), (unsigned char)(bits >> 24)}};
+}
+
+/* n floats and the same as bf16, to which they are cut. */
+static inline void
+make_bf16(float *row, size_t n, struct bf16 *halves)
+{
+	for (size_t i = 0; i < n; i++) {
+		halves[i] = bf16_of(row[i]);
+		row[i] = bf16_float(halves[i]);
+	}
 }
 
 /* Any float that a row may hold: finite, or -inf. */

@@ -328,8 +328,9 @@ a_place_in_another_grammar_is_refused(void **state)
 	(void)state;
 	other = asked_new("root ::= \"a\"", tower_pieces, TOWER, 1);
 	assert_false(constraint_parse(other.constraint, text, &err));
-	assert_string_equal(
-	    err.text, "where the grammar stands was said of another grammar");
+	assert_string_equal(err.text,
+	    "the state is one inside another grammar: "
+	    "give the one that it was saved in");
 	check_allowed(&other, "");
 	free(text);
 	asked_free(&q);

@@ -55,7 +55,7 @@ the_verdict_is_golems(void **state)
 static const struct {
 	const char *text, *message;
 } refused[] = {
-    {"", "g: no rule named root, where matching begins"},
+    {"", "g: no rule named 'root', where matching begins"},
     {"root := \"a\"", "g: line 1, column 6: expecting ::="},
     {"root_x ::= \"a\"", "g: line 1, column 5: expecting ::="},
     {"root ::= \"a\"\n  \"b\"",
@@ -264,7 +264,7 @@ the_root_may_have_another_name(void **state)
 	grammar_free(g);
 	assert_null(gbnf_parse(text, strlen(text), "g", "c", NULL, &err));
 	assert_string_equal(
-	    err.text, "g: no rule named c, where matching begins");
+	    err.text, "g: no rule named 'c', where matching begins");
 }
 
 static void

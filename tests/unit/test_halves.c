@@ -2,7 +2,7 @@
 /* Values of 16 bits, many at once, by every kernel that can run here. */
 #include "helper.h"
 
-#include "../../src/input/halves.h"
+#include "../../src/sampler/halves.h"
 
 enum { ALL = 0x10000 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* maxima_find() against a plain loop, on every kernel that can run here. */
+/* Maxima against a plain loop, by every kernel that can run here. */
 #include "helper.h"
 
 #include "../../src/sampler/maxima.h"
@@ -16,10 +16,19 @@ maximum(const float *values, size_t n)
 	return max;
 }
 
+/* The maxima of n parts, by a kernel for floats or one for bf16. */
 static void
-check_row(const float *row, size_t n, size_t size)
+check_maxima(const float *max, const float *row, size_t n, size_t size)
+{
+	for (size_t i = 0; i < n; i++)
+		assert_true(max[i] == maximum(row + i * size, size));
+}
+
+static void
+check_row(float *row, size_t n, size_t size)
 {
 	float *max = guarded_new(n * sizeof(*max));
+	struct bf16 *halves = guarded_new(n * size * sizeof(*halves));
 
 	for (const struct maxima_kernel *k = maxima_kernels; k->name != NULL;
 	     k++) {
@@ -27,9 +36,18 @@ check_row(const float *row, size_t n, size_t size)
 			continue;
 		memset(max, 0xff, n * sizeof(*max));
 		assert_true(k->find(row, n, size, max));
-		for (size_t i = 0; i < n; i++)
-			assert_true(max[i] == maximum(row + i * size, size));
+		check_maxima(max, row, n, size);
 	}
+	make_bf16(row, n * size, halves);
+	for (const struct maxima_kernel *k = maxima_kernels; k->name != NULL;
+	     k++) {
+		if (!cpu_has(k->needs))
+			continue;
+		memset(max, 0xff, n * sizeof(*max));
+		assert_true(k->find_bf16(halves, n, size, max));
+		check_maxima(max, row, n, size);
+	}
+	guarded_free(halves, n * size * sizeof(*halves));
 	guarded_free(max, n * sizeof(*max));
 }
 
@@ -77,12 +95,49 @@ finds_a_bad_value_anywhere(void **state)
 		}
 }
 
+static void
+finds_a_bad_bf16_anywhere(void **state)
+{
+	static const struct bf16 bad[] = {{{0xc0, 0x7f}}, {{0xc0, 0xff}},
+	    {{0x81, 0x7f}}, {{0x81, 0xff}}, {{0x80, 0x7f}}};
+	float row[2 * SIZE_MOST], max[2];
+	struct bf16 halves[2 * SIZE_MOST];
+	uint64_t random = 4;
+
+	(void)state;
+	random_row(&random, row, LENGTH(row));
+	make_bf16(row, LENGTH(row), halves);
+	for (const struct maxima_kernel *k = maxima_kernels; k->name != NULL;
+	     k++)
+		for (size_t at = 0; cpu_has(k->needs) && at < LENGTH(row);
+		     at++) {
+			const struct bf16 good = halves[at];
+
+			for (size_t i = 0; i < LENGTH(bad); i++) {
+				halves[at] = bad[i];
+				assert_false(
+				    k->find_bf16(halves, 2, SIZE_MOST, max));
+			}
+			halves[at] = good;
+			assert_true(k->find_bf16(halves, 2, SIZE_MOST, max));
+		}
+}
+
+static void
+check_above(uint64_t bits, const float *values, float floor)
+{
+	for (size_t i = 0; i < MAXIMA_STEP; i++)
+		assert_int_equal(bits >> i & 1, !(values[i] <= floor));
+}
+
 /* Among floors is NaN, which nothing is at or below. */
 static void
 finds_what_is_above_a_floor(void **state)
 {
 	float *values = guarded_new(MAXIMA_STEP * sizeof(*values)), floor;
-	uint64_t random = 3, bits;
+	struct bf16 *halves = guarded_new(MAXIMA_STEP * sizeof(*halves));
+	float narrow[MAXIMA_STEP];
+	uint64_t random = 3;
 
 	(void)state;
 	for (size_t round = scaled(2000); round > 0; round--) {
@@ -90,17 +145,19 @@ finds_what_is_above_a_floor(void **state)
 		floor = one_in(&random, 10)
 		    ? NAN
 		    : values[random_below(&random, MAXIMA_STEP)];
+		memcpy(narrow, values, sizeof(narrow));
+		make_bf16(narrow, MAXIMA_STEP, halves);
 		for (const struct maxima_kernel *k = maxima_kernels;
 		     k->name != NULL; k++) {
 			if (!cpu_has(k->needs))
 				continue;
-			bits = k->above(values, floor);
-			for (size_t i = 0; i < MAXIMA_STEP; i++)
-				assert_int_equal(
-				    bits >> i & 1, !(values[i] <= floor));
+			check_above(k->above(values, floor), values, floor);
+			check_above(
+			    k->above_bf16(halves, floor), narrow, floor);
 		}
 	}
 	guarded_free(values, MAXIMA_STEP * sizeof(*values));
+	guarded_free(halves, MAXIMA_STEP * sizeof(*halves));
 }
 
 int
@@ -109,6 +166,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(finds_the_maxima_of_random_rows),
 	    cmocka_unit_test(finds_a_bad_value_anywhere),
+	    cmocka_unit_test(finds_a_bad_bf16_anywhere),
 	    cmocka_unit_test(finds_what_is_above_a_floor),
 	};
 

@@ -204,6 +204,39 @@ seeds_have_64_bits_and_no_sign(void **state)
 		    wrong[i], &err);
 }
 
+static void
+take_range(const char *text, int64_t first, int64_t last)
+{
+	struct error err;
+	int64_t a = 77, b = 77;
+
+	if (!number_range(text, &a, &b, "--place", &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(a, first);
+	assert_int_equal(b, last);
+}
+
+static void
+ranges_may_lack_an_end(void **state)
+{
+	static const char *const others[] = {"", ":", "a", "1:b", "1:2:", "1-2",
+	    " 1", "1 ", "-1", "0", "0:", "0:1", "2:1", "2:0", ":0"};
+	struct error err;
+	int64_t a, b;
+
+	(void)state;
+	take_range("3:5", 3, 5);
+	take_range("3:3", 3, 3);
+	take_range("3", 3, 3);
+	take_range("3:", 3, 0);
+	take_range(":5", 1, 5);
+	take_range("007:08", 7, 8);
+	take_range("99999999999999999999:", INT64_C(1) << 53, 0);
+	for (size_t i = 0; i < LENGTH(others); i++)
+		assert_refused(number_range(others[i], &a, &b, "--place", &err),
+		    others[i], &err);
+}
+
 int
 main(void)
 {
@@ -217,6 +250,7 @@ main(void)
 	    cmocka_unit_test(floats_have_a_range),
 	    cmocka_unit_test(doubles_keep_all_their_bits),
 	    cmocka_unit_test(seeds_have_64_bits_and_no_sign),
+	    cmocka_unit_test(ranges_may_lack_an_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,7 +137,10 @@ other_types_become_floats(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(rows_next(l.rows, &row, &err), ROWS_ROW);
 		assert_memory_equal(
-		    row.logits, expected + 2 * i, 2 * sizeof(float));
+		    row_floats(&row), expected + 2 * i, 2 * sizeof(float));
+		for (size_t id = 0; id < 2; id++)
+			assert_true(row_logit(&row, id) ==
+			    (double)expected[2 * i + id]);
 	}
 	assert_int_equal(rows_next(l.rows, &row, &err), ROWS_END);
 	line_close(&l);

@@ -8,6 +8,7 @@
 struct bench {
 	size_t n, k;
 	float *logits;
+	struct bf16 *halves; /* the same, unless NULL */
 	struct candidate *best, *scratch;
 };
 
@@ -45,9 +46,44 @@ static void
 bench_free(struct bench *b)
 {
 	guarded_free(b->logits, b->n * sizeof(*b->logits));
+	if (b->halves != NULL)
+		guarded_free(b->halves, b->n * sizeof(*b->halves));
 	guarded_free(b->best, room(b) * sizeof(*b->best));
 	if (b->scratch != NULL)
 		guarded_free(b->scratch, scratch_size(b) * sizeof(*b->scratch));
+}
+
+/* The row as it is, or in one of two rounds as bf16. */
+static void
+fill(struct bench *b, uint64_t *random)
+{
+	random_row(random, b->logits, b->n);
+	if (one_in(random, 2))
+		return;
+	b->halves = guarded_new(b->n * sizeof(*b->halves));
+	make_bf16(b->logits, b->n, b->halves);
+}
+
+static void
+put(struct bench *b, size_t at, uint32_t bits)
+{
+	memcpy(&b->logits[at], &bits, sizeof(bits));
+	if (b->halves != NULL)
+		b->halves[at] = bf16_of(b->logits[at]);
+}
+
+/* As select_best() does, which takes floats alone. */
+static size_t
+select_halves(struct bench *b, struct candidates *best)
+{
+	struct bf16_row bf16 = {.values = b->halves};
+	const struct row row = {.size = b->n, .bf16 = &bf16};
+	static struct scan scan;
+	size_t bad = select_scan(&scan, &row, b->k);
+
+	if (bad == b->n)
+		select_others(&scan, b->k, NULL, 0, best, b->scratch);
+	return bad;
 }
 
 /* The best are among those that come, which are ranked here. */
@@ -55,7 +91,9 @@ static size_t
 select_in(struct bench *b)
 {
 	struct candidates best = {b->best, SIZE_MAX};
-	size_t bad = select_best(b->logits, b->n, b->k, &best, b->scratch);
+	size_t bad = b->halves != NULL
+	    ? select_halves(b, &best)
+	    : select_best(b->logits, b->n, b->k, &best, b->scratch);
 
 	if (bad < b->n)
 		return bad;
@@ -82,7 +120,7 @@ check_random_row(uint64_t *random, size_t n, size_t k)
 	struct bench b = bench_new(n, k);
 	struct candidate *expected;
 
-	random_row(random, b.logits, n);
+	fill(&b, random);
 	expected = sorted_row(b.logits, n);
 	assert_int_equal(select_in(&b), n);
 	assert_same_list(b.best, expected, kept(&b));
@@ -145,6 +183,7 @@ check_aside(uint64_t *random, size_t n, size_t k, size_t n_aside)
 {
 	struct bench b = bench_new(n, k + n_aside);
 	const size_t step = n / n_aside;
+	const struct row row = {.size = n, .logits = b.logits};
 	static struct scan scan;
 	float *aside = guarded_new(n_aside * sizeof(*aside));
 	struct candidates best = {b.best, SIZE_MAX};
@@ -158,7 +197,7 @@ check_aside(uint64_t *random, size_t n, size_t k, size_t n_aside)
 	for (size_t i = 0; i < n_aside; i++)
 		aside[i] = b.logits[i * step];
 	expected = sorted_row(b.logits, n);
-	assert_int_equal(select_scan(&scan, b.logits, n, b.k), n);
+	assert_int_equal(select_scan(&scan, &row, b.k), n);
 	select_others(&scan, k, aside, n_aside, &best, b.scratch);
 	assert_true(best.size <= room(&b));
 	rank_candidates(b.best, best.size, b.scratch);
@@ -228,9 +267,9 @@ ranks_banned_tokens_last(void **state)
 	bench_free(&b);
 }
 
-/* NaN of either sign, quiet or signalling, and +inf. */
+/* NaN of either sign, quiet or signalling, and +inf: in bf16 too. */
 static const uint32_t bad_bits[] = {
-    0x7fc00000, 0xffc00000, 0x7f800001, 0xff800001, 0x7f800000};
+    0x7fc00000, 0xffc00000, 0x7f810001, 0xff810001, 0x7f800000};
 
 /* One bad value at each place of the row; what comes before it is random. */
 static void
@@ -238,15 +277,15 @@ check_bad_values(uint64_t *random, size_t n, size_t k)
 {
 	struct bench b = bench_new(n, k);
 
-	random_row(random, b.logits, n);
+	fill(&b, random);
 	for (size_t at = 0; at < n; at++) {
-		const float kept_logit = b.logits[at];
+		const uint32_t kept_bits = float_bits(b.logits[at]);
 
 		for (size_t i = 0; i < LENGTH(bad_bits); i++) {
-			memcpy(&b.logits[at], &bad_bits[i], sizeof(float));
+			put(&b, at, bad_bits[i]);
 			assert_int_equal(select_in(&b), at);
 		}
-		b.logits[at] = kept_logit;
+		put(&b, at, kept_bits);
 	}
 	assert_int_equal(select_in(&b), n);
 	bench_free(&b);
@@ -281,14 +320,13 @@ finds_the_first_of_several_bad_values(void **state)
 	for (size_t i = scaled(2000); i > 0; i--) {
 		n = 1 + random_below(&random, 400);
 		b = bench_new(n, random_below(&random, n + 2));
-		random_row(&random, b.logits, n);
+		fill(&b, &random);
 		first = n;
 		for (size_t bad = 0; bad < 3; bad++) {
 			at = random_below(&random, n);
 			first = at < first ? at : first;
-			memcpy(&b.logits[at],
-			    &bad_bits[random_below(&random, LENGTH(bad_bits))],
-			    sizeof(float));
+			put(&b, at,
+			    bad_bits[random_below(&random, LENGTH(bad_bits))]);
 		}
 		assert_int_equal(select_in(&b), first);
 		bench_free(&b);

@@ -5,14 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Loops of fixed length without a branch are what compilers make vectors of. */
-#if defined(__GNUC__)
-#define TEMPLATE static inline __attribute__((always_inline))
-#else
-#define TEMPLATE static inline
-#endif
+#include "unroll.h"
 
-/* By unions, since memcpy(), if fortified, keeps a loop from being a vector. */
+/*
+ * Loops of fixed length without a branch are what compilers make vectors of.
+ * By unions, since memcpy(), if fortified, keeps a loop from being a vector.
+ */
 
 TEMPLATE float
 float_of(uint32_t bits)

@@ -5,19 +5,20 @@
 
 #include <stddef.h>
 
-#include "../message.h"
+#include "message.h"
 
-/* Bytes a text may have; behind them always stands a NUL. */
+/* Bytes a text may have where its cap is 0. */
 enum { TEXT_CAP = 8 << 20 };
 
 /*
- * All zero is an empty text.  The first failure is remembered, so that
- * callers look once, at the end.
+ * All zero is an empty text; behind its bytes stands a NUL.  The first failure
+ * is remembered, so that callers look once, at the end.
  */
 struct text {
 	char *bytes; /* NULL until something is added; the owner's to free */
 	size_t size;
 	size_t room;
+	size_t cap;
 	bool full; /* it would have passed the cap */
 	bool lost; /* memory ran out */
 };

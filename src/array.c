@@ -10,7 +10,7 @@ bool
 array_room(void *array, size_t *room, size_t count, size_t size)
 {
 	size_t larger = *room + *room / 2 + 16;
-	void *memory;
+	void *memory, *moved;
 
 	if (count <= *room)
 		return true;
@@ -20,10 +20,10 @@ array_room(void *array, size_t *room, size_t count, size_t size)
 		return false;
 	/* Through memcpy: the array is a pointer of some other type. */
 	memcpy(&memory, array, sizeof(memory));
-	memory = realloc(memory, larger * size);
-	if (memory == NULL)
+	moved = realloc(memory, larger * size);
+	if (moved == NULL)
 		return false;
-	memcpy(array, &memory, sizeof(memory));
+	memcpy(array, &moved, sizeof(moved));
 	*room = larger;
 	return true;
 }

@@ -4,35 +4,21 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 4096 };
+#include "array.h"
 
 static bool
 make_room(struct text *t, size_t n)
 {
-	size_t room = t->room > 0 ? t->room : FIRST_ROOM;
-	char *larger;
-
 	if (t->full || t->lost)
 		return false;
-	if (n > TEXT_CAP - t->size) {
+	if (n > (t->cap > 0 ? t->cap : TEXT_CAP) - t->size) {
 		t->full = true;
 		return false;
 	}
-	if (t->size + n < t->room)
-		return true;
-	while (room <= t->size + n)
-		room *= 2;
-	larger = realloc(t->bytes, room);
-	if (larger == NULL) {
-		t->lost = true;
-		return false;
-	}
-	t->bytes = larger;
-	t->room = room;
-	return true;
+	t->lost = !array_room(&t->bytes, &t->room, t->size + n + 1, 1);
+	return !t->lost;
 }
 
 void
