@@ -112,7 +112,7 @@ def signals(t):
     """Signals at random moments."""
     make_many(t)
     t.each(signal_of, ((number, sent) for sent in SIGNALS
-                       for number in range(5 if t.reduced else 250)))
+                       for number in range(5 if t.reduced else 100)))
 
 
 def stop_of(t, number):

@@ -61,6 +61,9 @@ def text_of(drawn):
 FORMATS = {
     "raw": ("in", RAW + ["--greedy", "--input", "raw", "bad"], raw_says),
     "zstd": ("in.zst", RAW + ["--input", "zstd", "bad"], "same"),
+    "npy": ("in.npy", ["bad"], None),
+    "safetensors": ("in.safetensors", ["bad"], None),
+    "logits": ("in.logits", ["bad"], None),
     "mask": ("mask", RAW + ["--greedy", "--mask", "bad", "in"], masks_say),
     "history": ("ids", RAW + ["--history", "bad", "--repeat-penalty", "1.3",
                               "in"], None),

@@ -2,6 +2,7 @@
 """The kinds of run that faults are put into, and the files they read."""
 import os
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -49,6 +50,10 @@ RUNS = [
     Run("stream ahead", ["-V", str(WIDE), "-j", "2", "wide.zst"], peak=64, large=True, left=1),
     Run("no top-k", ["-V", str(WIDE), "--top-k", "0", "-j", "1", "wide"], large=True),
     Run("f16, strict", RAW + ["-d", "f16", "--policy", "strict", "in"]),
+    Run("npy", ["in.npy"]),
+    Run("npy on standard input", [], stdin="in.npy"),
+    Run("safetensors", ["in.safetensors"]),
+    Run("logits", ["in.logits"]),
     Run("llama", LLAMA + ["in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
@@ -111,6 +116,12 @@ def gguf(pieces):
         stdout=subprocess.PIPE, check=True).stdout
 
 
+def headed(*words):
+    """The header of a file of rows, as headers.py makes it."""
+    return subprocess.run([sys.executable, f"{TESTS}/cli/headers.py", *words],
+                          stdout=subprocess.PIPE, check=True).stdout
+
+
 def make_files(folder, tokpick, model):
     """All that the runs read."""
     def put(name, data):
@@ -123,6 +134,11 @@ def make_files(folder, tokpick, model):
     os.symlink(model, os.path.join(folder, "model"))
     put("in", some)
     put("in.zst", zstd(some))
+    put("in.npy", headed("npy", "<f4", "12", str(VOCAB)) + some)
+    put("in.safetensors",
+        headed("safetensors", "F32", "0", "12", str(VOCAB)) + some)
+    shutil.copy(f"{TESTS}/corpus/logits/good-odd.logits",
+                os.path.join(folder, "in.logits"))
     put("wide", wide)
     put("wide.zst", zstd(wide, "-1"))
     put("frames", b"".join(zstd(wide[at:at + frame], "-1")
