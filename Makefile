@@ -72,6 +72,7 @@ BATS = $(wildcard tests/cli/*.bats)
 RELEASE = $(wildcard tests/release/*.bats)
 SPREAD = $(wildcard tests/spread/*.bats)
 FUZZERS = $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/fuzz/*.c))
+DAMAGERS = $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/damage/%)
 VERSION = $(shell sed -n 's/.*TOKPICK_VERSION "\(.*\)"/\1/p' src/*/*.h)
 
 all: $(TOKPICK)
@@ -93,6 +94,26 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
 	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
+
+# What torture needs: shims to preload, an allocator that fails linked in, and
+# for each fuzzer a program that gives it damaged files.
+$(BUILD)/fault/%.so: tests/fault/%.c tests/fault/fault.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -shared -o $@ $< -ldl
+
+$(BUILD)/fault/model: tests/model/bigram.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $<
+
+WRAPPED = malloc calloc realloc aligned_alloc posix_memalign free
+$(BUILD)/fault/tokpick: tests/fault/memory.c tests/fault/fault.h $(OBJECTS)
+	@mkdir -p $(@D)
+	$(COMPILE) -DFAULT_WRAP $(WRAPPED:%=-Wl,--wrap=%) -o $@ $< $(OBJECTS) \
+		$(LIBS)
+
+$(BUILD)/damage/%: tests/fuzz/%.c tests/fault/damage.c $(PARTS)
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $< tests/fault/damage.c $(PARTS) $(LIBS)
 
 # Rewritten only when the flags are others than last time: then all rebuilds.
 $(BUILD)/flags: FORCE
@@ -156,6 +177,16 @@ $(FUZZERS:=.run): %.run: %
 		-artifact_prefix=$<. $<.corpus \
 		$(wildcard tests/fuzz/corpus/$(notdir $<))
 
+# Faults of every kind, in tests/fault/; TORTURE=reduced takes a minute.
+torture:
+	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no
+	$(MAKE) torture-sane BUILD=$(BUILD)/torture/sane HARDEN=no \
+		CPPFLAGS=-DTOKPICK_NO_SANDBOX CFLAGS='$(SANE) -fsanitize=address,undefined'
+	tests/fault/torture $(TORTURE:%=--%) $(BUILD)/torture
+
+torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model)
+torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
+
 bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
 
@@ -189,6 +220,7 @@ clean:
 
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
-	check-spread asan ubsan tsan msan coverage fuzz fuzz-run bench install \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-run torture \
+	torture-plain torture-sane bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)

@@ -53,8 +53,10 @@ write_some(struct exec *e, struct error *err)
 	ssize_t done;
 
 	done = signals_write(e->child.in, e->line + e->sent, e->size - e->sent);
-	if (done >= 0)
+	if (done > 0)
 		e->sent += (size_t)done;
+	else if (done == 0)
+		return error_system(err, EIO, "--exec: the model's input");
 	else if (errno == EPIPE)
 		e->deaf = true; /* its output may tell why */
 	else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
@@ -72,14 +74,12 @@ wait_event(struct exec *e, int timeout, struct error *err)
 	struct pollfd fds[] = {
 	    {.fd = e->child.out, .events = POLLIN},
 	    {.fd = is_sent(e) || e->deaf ? -1 : e->child.in, .events = POLLOUT},
-	    {.fd = signals_fd(), .events = POLLIN},
 	};
-	int ready;
+	int ready = -1;
 
-	for (;;) {
+	while (signals_caught() == 0) {
 		ready = poll(fds, sizeof(fds) / sizeof(fds[0]), timeout);
-		if (ready >= 0 || (errno != EINTR && errno != EAGAIN) ||
-		    signals_caught() != 0)
+		if (ready >= 0 || (errno != EINTR && errno != EAGAIN))
 			break;
 		if (!e->before->call(e->before->context, e->child.out, err))
 			return EVENT_ERROR;
@@ -199,7 +199,7 @@ exec_start(const char *command, bool full, const struct before_read *before,
 	e->full = full;
 	e->before = before;
 	e->before_read = (struct before_read){before_read, e};
-	if (signals_catch(err) && child_start(&e->child, command, err))
+	if (child_start(&e->child, command, err))
 		return e;
 	exec_free(e);
 	return NULL;

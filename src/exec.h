@@ -18,8 +18,8 @@ struct exec;
 /*
  * Run a command as the model.  full: each line carries the whole context,
  * else the new ids only.  before is called whenever the model has to be waited
- * for; it must outlive the exec.  Signals are caught from here on.  NULL and
- * err on failure.
+ * for; it must outlive the exec.  Signals must be caught by now: signals.h.
+ * NULL and err on failure.
  */
 struct exec *exec_start(const char *command, bool full,
     const struct before_read *before, struct error *);

@@ -95,6 +95,8 @@ draw_all(struct run *r, struct error *err)
 	run_progress_begin(r);
 	r->stop = r->lanes[0].stop;
 	while (r->stop == STOP_NONE) {
+		if (signals_caught() != 0)
+			return signals_error(err);
 		status = next_row(r, &row, err);
 		if (status == ROWS_ERROR)
 			return false;

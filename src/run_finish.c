@@ -103,6 +103,7 @@ static bool
 finish_summary(struct run *r, bool good, struct error *err)
 {
 	struct options *o = &r->options;
+	bool opened = r->lanes != NULL && r->lanes[0].sampler != NULL;
 	struct outcome outcome = {.rows = r->n_rows,
 	    .stop = good ? r->stop : STOP_ERROR,
 	    .error = good ? NULL : err,
@@ -110,7 +111,7 @@ finish_summary(struct run *r, bool good, struct error *err)
 	    .model_calls = r->exec != NULL ? exec_calls(r->exec) : 0,
 	    .vocab = (size_t)o->vocab,
 	    .limit = options_limit(o),
-	    .settings = r->n_lanes > 0 ? &r->lanes[0].settings : &o->sampling,
+	    .settings = opened ? &r->lanes[0].settings : &o->sampling,
 	    .prompt = o->prompt.size,
 	    .tokens = r->n_drawn};
 	struct error late;
@@ -118,7 +119,7 @@ finish_summary(struct run *r, bool good, struct error *err)
 
 	if (sequences_are_several(&r->sequences)) {
 		outcome.sequences = r->n_begun;
-	} else if (r->lanes != NULL) {
+	} else if (opened) {
 		outcome.prompt = r->lanes[0].history.prompt;
 		outcome.tokens = r->lanes[0].history.tokens;
 		outcome.sampler = r->lanes[0].sampler;

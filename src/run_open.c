@@ -13,6 +13,7 @@
 #include "cli/lists.h"
 #include "cli/resume.h"
 #include "run.h"
+#include "signals.h"
 #include "state.h"
 #include "vocab/breakers.h"
 #include "vocab/decode.h"
@@ -27,8 +28,10 @@ open_summary(struct run *r, struct error *err)
 	r->summary_fd = STDERR_FILENO;
 	if (name == NULL || strcmp(name, "-") == 0)
 		return true;
-	r->summary_fd = open(
-	    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	do
+		r->summary_fd = open(
+		    name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	while (r->summary_fd < 0 && errno == EINTR);
 	if (r->summary_fd < 0)
 		return error_system(err, errno, "--summary: %s", name);
 	return true;
@@ -113,6 +116,8 @@ run_open(struct run *r, struct error *err)
 		return false;
 	if (o->report != NULL && !run_report_open(r, err))
 		return false;
+	/* What came before may be left as it is; from here on nothing may. */
+	signals_catch();
 	return run_start_model(r, err);
 }
 

@@ -73,9 +73,12 @@ allow_open(int rules, int fd, uint64_t rights)
 static bool
 allow(int rules, const char *name, uint64_t rights)
 {
-	int fd = open(name, O_PATH | O_CLOEXEC);
 	bool good;
+	int fd;
 
+	do
+		fd = open(name, O_PATH | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return false;
 	good = allow_open(rules, fd, rights);

@@ -1,57 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals that end the program, put off until it has cleaned up. */
+/* Signals that end the program, put off until a row is done and all tidy. */
 #include "signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 static const int fatal[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
 
-/*
- * The flag, and a pipe that the handler writes a byte to: a signal that
- * comes between a look at the flag and a poll() would otherwise be slept
- * over.
- */
 static volatile sig_atomic_t caught;
-static int wake[2] = {-1, -1};
 
 /* SIGUSR1 came: somebody wants to know how far we are. */
 static volatile sig_atomic_t asked;
 
 static void
+nudge(int signal)
+{
+	(void)signal;
+	alarm(1);
+}
+
+/*
+ * A signal that comes between a look at the flag and a call that waits would
+ * be slept over: every second from now on another one ends such a call.
+ */
+static void
 note(int signal)
 {
-	int saved = errno;
+	struct sigaction again = {.sa_flags = 0}; /* wakes a read */
 
 	caught = signal;
-	/* If it is full it wakes all the same. */
-	if (write(wake[1], "", 1) < 0)
-		errno = saved;
+	again.sa_handler = nudge;
+	sigemptyset(&again.sa_mask);
+	sigaction(SIGALRM, &again, NULL);
+	alarm(1);
 }
 
-static bool
-set_up_pipe(struct error *err)
-{
-	if (pipe(wake) != 0)
-		return error_system(err, errno, "a pipe");
-	for (int i = 0; i < 2; i++)
-		if (fcntl(wake[i], F_SETFD, FD_CLOEXEC) != 0 ||
-		    fcntl(wake[i], F_SETFL, O_NONBLOCK) != 0)
-			return error_system(err, errno, "a pipe");
-	return true;
-}
-
-bool
-signals_catch(struct error *err)
+void
+signals_catch(void)
 {
 	struct sigaction old, catch = {.sa_flags = (int)SA_RESETHAND};
 	struct sigaction standard = {.sa_flags = 0};
 
-	if (!set_up_pipe(err))
-		return false;
 	catch.sa_handler = note;
 	sigemptyset(&catch.sa_mask);
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++)
@@ -61,19 +52,12 @@ signals_catch(struct error *err)
 	standard.sa_handler = SIG_DFL;
 	sigemptyset(&standard.sa_mask);
 	sigaction(SIGCHLD, &standard, NULL);
-	return true;
 }
 
 int
 signals_caught(void)
 {
 	return caught;
-}
-
-int
-signals_fd(void)
-{
-	return wake[0];
 }
 
 bool

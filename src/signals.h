@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals that end the program, put off until it has cleaned up. */
+/* Signals that end the program, put off until a row is done and all tidy. */
 #ifndef TOKPICK_SIGNALS_H
 #define TOKPICK_SIGNALS_H
 
@@ -12,15 +12,13 @@
  * From now on SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGPIPE are noted rather
  * than died of, save those that were ignored before.  Only the first of
  * each: a second one kills at once, should the clean-up hang.  SIGCHLD gets
- * its default action, so that the status of a child is not lost.
+ * its default action, so that the status of a child is not lost.  A call that
+ * waits is interrupted, if not at once then within a second.
  */
-bool signals_catch(struct error *);
+void signals_catch(void);
 
 /* The signal noted last, or 0. */
 int signals_caught(void);
-
-/* A descriptor that can be read once a signal was noted; for poll(). */
-int signals_fd(void);
 
 /* Fill an error that says which signal was noted; returns false. */
 bool signals_error(struct error *);

@@ -132,6 +132,18 @@ whole_file_check(const char *file, struct error *err)
 	return good;
 }
 
+/* Nothing is lost by an interruption: it is begun again. */
+static int
+sync_again(int fd)
+{
+	int result;
+
+	do
+		result = fsync(fd);
+	while (result != 0 && errno == EINTR);
+	return result;
+}
+
 static bool
 fill_file(int fd, const char *file,
     bool (*fill)(void *context, struct buffer *, struct error *), void *context,
@@ -145,7 +157,7 @@ fill_file(int fd, const char *file,
 	buffer_open(buffer, fd, file);
 	good = fill(context, buffer, err) && buffer_flush(buffer, err);
 	free(buffer);
-	if (good && fsync(fd) != 0)
+	if (good && sync_again(fd) != 0)
 		return error_system(err, errno, "%s", file);
 	return good;
 }
@@ -157,14 +169,17 @@ fill_file(int fd, const char *file,
 static bool
 sync_folder(const struct place *p, struct error *err)
 {
-	int fd = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool good;
+	int fd;
 
+	do
+		fd = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return errno == EACCES ||
 		    error_system(
 		        err, errno, "%s: the folder %s", p->name, p->folder);
-	good = fsync(fd) == 0 || errno == EINVAL;
+	good = sync_again(fd) == 0 || errno == EINVAL;
 	if (!good)
 		error_system(
 		    err, errno, "%s: the folder %s", p->name, p->folder);

@@ -3,6 +3,7 @@
 #include "ahead.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "pages.h"
@@ -92,6 +93,20 @@ work(void *context)
 	return NULL;
 }
 
+/* Signals are for the thread whose waiting they are to end. */
+static void
+start_threads(struct ahead *a, size_t threads)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	while (a->n_threads < threads &&
+	    pthread_create(&a->threads[a->n_threads], NULL, work, a) == 0)
+		a->n_threads++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 struct ahead *
 ahead_new(const struct supply *supply, size_t count, size_t threads)
 {
@@ -112,9 +127,7 @@ ahead_new(const struct supply *supply, size_t count, size_t threads)
 	}
 	for (size_t i = 0; i < count; i++)
 		a->slots[i].portion.index = i;
-	while (a->n_threads < threads &&
-	    pthread_create(&a->threads[a->n_threads], NULL, work, a) == 0)
-		a->n_threads++;
+	start_threads(a, threads);
 	return a;
 no_memory:
 	free(a->slots);

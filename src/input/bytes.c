@@ -93,6 +93,8 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 		if (b->before != NULL &&
 		    !b->before->call(b->before->context, b->fd, err))
 			return false;
+		if (signals_caught() != 0)
+			return signals_error(err);
 		done = read(b->fd, to, n < MOST ? n : MOST);
 		if (done >= 0)
 			break;
@@ -101,8 +103,6 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 				return false;
 		} else if (errno != EINTR) {
 			return error_system(err, errno, "%s", b->name);
-		} else if (signals_caught() != 0) {
-			return signals_error(err);
 		}
 	}
 	*got = (size_t)done;

@@ -19,24 +19,35 @@ buffer_open(struct buffer *b, int fd, const char *name)
 	b->failed = false;
 }
 
+/* How long a reader may stand still while a signal waits: a moment. */
+enum { MOMENT_MS = 500 };
+
 /*
- * After a signal was noted nobody is waited for: what can be written at once
- * still is, a pipe's worth at a time.
+ * After a signal was noted what is left is written as long as somebody reads
+ * it, which a pipe says for so many bytes.
  */
 static bool
 may_write(int fd, size_t *n)
 {
 	struct pollfd poll_out = {.fd = fd, .events = POLLOUT};
+	int ready;
 
 	if (signals_caught() == 0)
 		return true;
 	if (*n > PIPE_BUF)
 		*n = PIPE_BUF;
-	errno = EINTR;
-	return poll(&poll_out, 1, 0) > 0;
+	do
+		ready = poll(&poll_out, 1, MOMENT_MS);
+	while (ready < 0 && (errno == EINTR || errno == EAGAIN));
+	if (ready == 0)
+		errno = EINTR;
+	return ready > 0;
 }
 
-/* One write, begun again after signals; waits where fd does not block. */
+/*
+ * One write, begun again after signals; waits where fd does not block.  One
+ * that takes nothing without a reason might do so for ever.
+ */
 static ssize_t
 write_some(int fd, const unsigned char *bytes, size_t n)
 {
@@ -63,7 +74,9 @@ write_all(
 
 	while (n > 0) {
 		done = write_some(b->fd, bytes, n);
-		b->failed |= done < 0;
+		b->failed |= done <= 0;
+		if (done == 0)
+			return error_system(err, EIO, "%s", b->name);
 		if (done < 0 && errno == EPIPE)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the reader is gone before the end", b->name);

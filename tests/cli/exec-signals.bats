@@ -95,18 +95,6 @@ fails_alone()
 	check_ids "$even_ids"
 }
 
-@test "without --exec a signal has its default action" {
-	mkfifo fifo
-	{ even; exec sleep 60; } >fifo 3>&- &
-	status=0
-	timeout 60 "$PYTHON" -I -S "$here/alone.py" -s INT -f out -- \
-	    $TOKPICK_EMULATOR "$TOKPICK" -V 4 fifo >out 2>err || status=$?
-	kill $!
-	check_status 130
-	check_silence
-	check_ids "$even_ids"
-}
-
 # --- Standard output -------------------------------------------------------
 
 @test "SIGPIPE is died of, without a word, and the model reaped" {

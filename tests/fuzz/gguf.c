@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a model file: read, turned into pieces, shown. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "../../src/output/model.h"
 #include "../../src/vocab/decode.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
-
-static void
-put_all(int fd, const void *bytes, size_t n)
-{
-	if (pwrite(fd, bytes, n, 0) != (ssize_t)n ||
-	    ftruncate(fd, (off_t)n) != 0)
-		abort();
-}
+#include "file.h"
 
 static void
 use(const struct gguf *g)
@@ -43,16 +31,9 @@ use(const struct gguf *g)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static FILE *file;
 	struct error err;
-	struct gguf *g;
-	char name[32];
+	struct gguf *g = gguf_read(fuzz_file(data, size), &err);
 
-	if (file == NULL && (file = tmpfile()) == NULL)
-		abort();
-	snprintf(name, sizeof(name), "/dev/fd/%d", fileno(file));
-	put_all(fileno(file), data, size);
-	g = gguf_read(name, &err);
 	if (g != NULL)
 		use(g);
 	gguf_free(g);

@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a file of rows: what its head tells, and all there is to read.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "../../src/input/source.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
-
-static void
-put_all(int fd, const void *bytes, size_t n)
-{
-	if (pwrite(fd, bytes, n, 0) != (ssize_t)n ||
-	    ftruncate(fd, (off_t)n) != 0)
-		abort();
-}
+#include "file.h"
 
 /* What nobody has to check any more. */
 static void
@@ -46,16 +33,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct head_choice choices[] = {
 	    {0}, {.bf16 = true, .tensor = "second", .keep_floor = true}};
-	static FILE *file;
 	struct error err;
 	struct source *s;
-	char name[32], *names[] = {name};
+	char *names[] = {fuzz_file(data, size)};
 	uint64_t left;
 
-	if (file == NULL && (file = tmpfile()) == NULL)
-		abort();
-	snprintf(name, sizeof(name), "/dev/fd/%d", fileno(file));
-	put_all(fileno(file), data, size);
 	for (size_t i = 0; i < 2; i++) {
 		s = source_new(names, 1, INPUT_AUTO, 20, NULL, &err);
 		if (s == NULL)
