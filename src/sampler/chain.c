@@ -111,8 +111,10 @@ masked(const struct chain *c, const struct row *row)
 {
 	struct row masked = *row;
 
-	if (row->mask != NULL)
+	if (row->mask != NULL) {
 		masked.logits = c->changed;
+		masked.bf16 = NULL;
+	}
 	return masked;
 }
 

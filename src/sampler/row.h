@@ -27,7 +27,7 @@ struct row {
 	uint64_t step;         /* the same, in its own sequence */
 	uint32_t sequence;     /* 0 for the first */
 	const float *logits;   /* V of them, the token id is the index … */
-	struct bf16_row *bf16; /* … or these, where that is NULL … */
+	struct bf16_row *bf16; /* … or these, where it is not NULL … */
 	const double *wide;    /* … or these, where the policy is wide */
 	const uint32_t *mask;  /* bit id % 32 of word id / 32: allowed;
 	                          NULL allows all */
@@ -54,8 +54,8 @@ const float *row_floats(const struct row *);
 static inline float
 row_float(const struct row *row, size_t id)
 {
-	return row->logits != NULL ? row->logits[id]
-	                           : bf16_float(row->bf16->values[id]);
+	return row->bf16 == NULL ? row->logits[id]
+	                         : bf16_float(row->bf16->values[id]);
 }
 
 /* The logit as it came, whichever its width. */

@@ -144,7 +144,7 @@ static void
 take_piece(struct selection *s, size_t from)
 {
 	const struct row *row = s->row;
-	uint64_t bits = row->logits != NULL
+	uint64_t bits = row->bf16 == NULL
 	    ? maxima_above(row->logits + from, s->floor)
 	    : maxima_above_bf16(row->bf16->values + from, s->floor);
 
@@ -175,7 +175,7 @@ find_maxima(struct scan *s)
 {
 	const struct row *row = s->row;
 
-	return row->logits != NULL
+	return row->bf16 == NULL
 	    ? maxima_find(row->logits, s->parts, s->size, s->max)
 	    : maxima_find_bf16(row->bf16->values, s->parts, s->size, s->max);
 }
