@@ -209,6 +209,9 @@ step(struct unzstd *z, ZSTD_outBuffer *out, struct error *err)
 		z->want -= BLOCK_HEADER;
 	if (in.size > z->want)
 		in.size = z->want;
+	/* What is left of a block comes first: the next one may be bad. */
+	if (z->full)
+		in.size = 0;
 	keep_header(z, in.size);
 	hint = ZSTD_decompressStream(z->context, out, &in);
 	if (ZSTD_isError(hint))
@@ -229,8 +232,11 @@ unzstd_read(
 	bool more = true;
 
 	while (out.pos == 0) {
-		if (!z->in_frame && !begin_frame(z, &more, err))
-			return false;
+		if (!z->in_frame) {
+			z->full = false;
+			if (!begin_frame(z, &more, err))
+				return false;
+		}
 		if (!more)
 			break;
 		/* A whole block is not waited for: it may be the last. */

@@ -538,3 +538,13 @@ policies='golem strict llama.cpp llama.cpp-2026-07 llama.cpp-2026-05'
 	allow 3 0,1,2 1,2 0,1,2 >mask
 	draws '0 1 2' -V 3 --greedy --presence-penalty 9 --mask mask in
 }
+
+# A block of eight bytes FF, and one of a type that there is not.
+@test "the masks before a bad block of zstd are all there" {
+	{
+		z_header
+		printf '\x42\0\0\xff\x06\0\0'
+	} >mask
+	rows -n 3 '1 2' >in
+	breaks '1 1' '*mask* is corrupt*' -V 2 --greedy --mask mask in
+}
