@@ -133,6 +133,15 @@ options_tell(const struct options *o, const char *name)
 	return o->given[i] || o->saved[i];
 }
 
+/* The first of these that was given; NULL ends them, and is what none is. */
+static const char *
+first_given(const struct options *o, const char *const *names)
+{
+	while (*names != NULL && !was_given(o, *names))
+		names++;
+	return *names;
+}
+
 /* Does a state or a model file say it? */
 static bool
 was_read(const struct options *o, const char *name)
@@ -342,16 +351,13 @@ check_inspect(const struct options *o, struct error *err)
 static bool
 check_several(const struct options *o, struct error *err)
 {
-	static const char *const ones[] = {"exec", "save-state", "load-state",
-	    "report", "draws", "inspect", "summary"};
-	const char *sequences = was_given(o, "batch") ? "batch"
-	    : was_given(o, "sequence-rows")           ? "sequence-rows"
-	                                              : NULL;
-	const char *sweep = was_given(o, "sweep") ? "sweep"
-	    : was_given(o, "grid")                ? "grid"
-	                                          : NULL;
-	/* The last three can be of several sequences. */
-	size_t n = sweep != NULL ? 7 : sequences != NULL ? 4 : 0;
+	static const char *const alone[] = {
+	    "exec", "save-state", "load-state", "report", NULL};
+	static const char *const not_swept[] = {
+	    "draws", "inspect", "summary", NULL};
+	static const char *const sequences[] = {"batch", "sequence-rows", NULL};
+	static const char *const sweeps[] = {"sweep", "grid", NULL};
+	const char *sweep = first_given(o, sweeps), *by = sweep, *beside;
 
 	if (was_given(o, "batch") && was_given(o, "sequence-rows"))
 		return error_set(err, STATUS_USAGE,
@@ -362,18 +368,20 @@ check_several(const struct options *o, struct error *err)
 	if (o->sweep_summary && sweep == NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--sweep-summary: it is for --sweep or --grid");
-	for (size_t i = 0; i < n; i++)
-		if (was_given(o, ones[i]))
-			return error_set(err, STATUS_USAGE,
-			    "--%s: it is for one conversation, --%s makes "
-			    "several",
-			    ones[i], sweep != NULL ? sweep : sequences);
-	if (n > 0 && o->output != OUTPUT_IDS && o->output != OUTPUT_JSONL)
+	if (by == NULL && (by = first_given(o, sequences)) == NULL)
+		return true;
+	beside = first_given(o, alone);
+	if (beside == NULL && sweep != NULL)
+		beside = first_given(o, not_swept);
+	if (beside != NULL)
 		return error_set(err, STATUS_USAGE,
-		    "--output %s: what --%s makes several of can't be told "
-		    "apart in it; ids and jsonl can",
-		    output_names[o->output], sweep != NULL ? sweep : sequences);
-	return true;
+		    "--%s: it is for one conversation, --%s makes several",
+		    beside, by);
+	return o->output == OUTPUT_IDS || o->output == OUTPUT_JSONL ||
+	    error_set(err, STATUS_USAGE,
+	        "--output %s: what --%s makes several of can't be told "
+	        "apart in it; ids and jsonl can",
+	        output_names[o->output], by);
 }
 
 static bool
