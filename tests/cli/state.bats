@@ -653,6 +653,7 @@ format 1" --load-state s rest
 # --- Files -----------------------------------------------------------------
 
 @test "a state that grows too large for its file leaves the old one" {
+	[[ -z ${TOKPICK_RECORDS-} ]] || skip 'what records writes more than that'
 	mkdir d
 	even | head -c 16 >in
 	tokpick -V 4 --save-state d/s in >ignored
