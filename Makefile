@@ -55,7 +55,7 @@ EXACT = $(patsubst -Ofast,-O3,$(filter-out -ffast-math \
 	-fno-fast-math $(NARROW)
 # Nor is a float worked out wider than it is, as s390x and i386 have it: these
 # are the first flags that exact.h is content with, after the word "yes".
-narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -fsyntax-only \
+narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -E -o /dev/null \
 	src/sampler/exact.h 2>/dev/null && echo yes $(1))
 NARROW := $(wordlist 2,3,$(or $(call narrows),$(call \
 	narrows,-fexcess-precision=fast),$(call narrows,-msse2 -mfpmath=sse)))
