@@ -227,7 +227,7 @@ reserve(struct exec *e, size_t n, struct error *err)
 	size_t need, room;
 	char *larger;
 
-	if (n > SIZE_MAX / 4 / ID_ROOM || e->size > SIZE_MAX / 4)
+	if (n > (SIZE_MAX / 4 - e->size) / ID_ROOM)
 		return error_system(err, ENOMEM, "--exec: a line");
 	need = e->size + n * ID_ROOM + 1;
 	if (need <= e->room)

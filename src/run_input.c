@@ -33,19 +33,22 @@ no_length(const struct options *o, struct error *err)
 	    "--gguf FILE");
 }
 
-/* As asked for, or one for each processor as long as that is of use. */
-static size_t
-count_threads(const struct options *o)
+size_t
+run_threads(int64_t asked, long processors)
 {
 	const long most = 8;
-	long processors;
 
-	if (o->threads > 0)
-		return (size_t)o->threads;
-	processors = sysconf(_SC_NPROCESSORS_ONLN);
+	if (asked > 0)
+		return (size_t)asked;
 	if (processors < 1)
 		return 1;
 	return (size_t)(processors < most ? processors : most);
+}
+
+static size_t
+count_threads(const struct options *o)
+{
+	return run_threads(o->threads, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 bool
