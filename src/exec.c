@@ -59,7 +59,7 @@ write_some(struct exec *e, struct error *err)
 		return error_system(err, EIO, "--exec: the model's input");
 	else if (errno == EPIPE)
 		e->deaf = true; /* its output may tell why */
-	else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+	else if (errno != EAGAIN && errno != EINTR)
 		return error_system(err, errno, "--exec: the model's input");
 	return true;
 }
