@@ -159,12 +159,10 @@ lane_recall(struct lane *l, uint32_t id, struct error *err)
 	return true;
 }
 
-bool
-lane_join(struct lane *l, uint32_t id, struct error *err)
+void
+lane_join(struct lane *l, uint32_t id)
 {
 	sampler_accept(l->sampler, &l->drawn[0]);
-	if (!history_add(&l->history, l->drawn[0].id, id, &l->stop, err))
-		return false;
+	l->stop = history_add(&l->history, l->drawn[0].id, id);
 	sampler_join(l->sampler, id);
-	return true;
 }
