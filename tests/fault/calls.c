@@ -115,6 +115,15 @@ open(const char *name, int flags, ...)
 	return NEXT(open)(name, flags, mode);
 }
 
+/* The same in a hardened program, where flags are no constant. */
+int __open_2(const char *name, int flags);
+
+int
+__open_2(const char *name, int flags)
+{
+	return open(name, flags);
+}
+
 /* Linux has closed it whatever it returns. */
 int
 close(int fd)
