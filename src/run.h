@@ -24,6 +24,7 @@ struct run {
 	size_t limit; /* how many ids of a row count */
 	struct pieces *pieces;
 	struct source *source;
+	size_t threads;    /* that read large files */
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
 	enum dtype dtype;        /* of their values */

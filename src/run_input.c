@@ -45,12 +45,6 @@ run_threads(int64_t asked, long processors)
 	return (size_t)(processors < most ? processors : most);
 }
 
-static size_t
-count_threads(const struct options *o)
-{
-	return run_threads(o->threads, sysconf(_SC_NPROCESSORS_ONLN));
-}
-
 bool
 run_open_operands(
     struct run *r, char *const *files, size_t n, struct error *err)
@@ -65,7 +59,9 @@ run_open_operands(
 	if (r->source == NULL)
 		return false;
 	source_choose(r->source, &choice);
-	source_read_ahead(r->source, count_threads(o), 1);
+	/* Counted while the C library may look for it. */
+	r->threads = run_threads(o->threads, sysconf(_SC_NPROCESSORS_ONLN));
+	source_read_ahead(r->source, r->threads, 1);
 	return true;
 }
 
@@ -178,7 +174,7 @@ run_open_input(struct run *r, struct error *err)
 	    r->source, vocab, r->dtype, o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
-	rows_read_ahead(r->rows, count_threads(o));
+	rows_read_ahead(r->rows, r->threads);
 	if (!learn_sequences(r, err))
 		return false;
 	if (o->mask != NULL) {

@@ -155,6 +155,19 @@ eventually()
 	[[ -s file.1 && $(<confined) == *0 ]]
 }
 
+@test "nothing is tried that is refused" {
+	command -v strace >/dev/null || skip 'no strace here'
+	need_forced seccomp
+	even >in
+	for arguments in 'in in' '-j 3 --progress in' \
+	    '--save-state s --report r --summary q in'; do
+		# shellcheck disable=SC2086 # words
+		strace -f -qq -o trace "$TOKPICK" -V 4 $arguments >out 2>err
+		grep -q '^[0-9]* *seccomp(' trace
+		run -1 grep -E 'EPERM|EACCES' trace
+	done
+}
+
 @test "where the system refuses it goes on, and says so only with -v" {
 	command -v strace >/dev/null || skip 'no strace here'
 	need seccomp
