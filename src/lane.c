@@ -144,8 +144,9 @@ lane_follow(
 		    "row %" PRIu64 ": the recorded token %" PRIu32
 		    " is outside the grammar",
 		    row->number, id);
-	return constraint_accept(l->constraint, id, err) ||
-	    chain_in_row(row, err);
+	if (!constraint_accept(l->constraint, id, err))
+		return chain_in_row(row, err);
+	return true;
 }
 
 bool

@@ -272,6 +272,20 @@ a_mark_is_gone_back_to(void **unused)
 }
 
 static void
+what_could_not_be_read_again_is_refused(void **unused)
+{
+	struct error err;
+
+	(void)unused;
+	assert_true(state_fits("file", 1 << 30, &err));
+	assert_false(state_fits("file", (1 << 30) + 1, &err));
+	assert_string_equal(err.text,
+	    "file: the state has more than 1073741824 bytes: it could not be "
+	    "read again");
+	assert_int_equal(err.status, STATUS_FAILED);
+}
+
+static void
 assert_no_memory(
     const char *name, const char *value, bool forced, const char *message)
 {
@@ -323,6 +337,7 @@ main(void)
 	    cmocka_unit_test(counts_fill_no_bounded_window),
 	    cmocka_unit_test(a_generator_goes_on),
 	    cmocka_unit_test(a_mark_is_gone_back_to),
+	    cmocka_unit_test(what_could_not_be_read_again_is_refused),
 	    cmocka_unit_test(memories_are_the_sampler_s_own),
 	};
 
