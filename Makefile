@@ -55,7 +55,7 @@ EXACT = $(patsubst -Ofast,-O3,$(filter-out -ffast-math \
 	-fno-fast-math $(NARROW)
 # Nor is a float worked out wider than it is, as s390x and i386 have it: these
 # are the first flags that exact.h is content with, after the word "yes".
-narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -fsyntax-only \
+narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -E -o /dev/null \
 	src/sampler/exact.h 2>/dev/null && echo yes $(1))
 NARROW := $(wordlist 2,3,$(or $(call narrows),$(call \
 	narrows,-fexcess-precision=fast),$(call narrows,-msse2 -mfpmath=sse)))
@@ -166,8 +166,8 @@ msan:
 # All of `check`, and each fault once, by a build that records; then what of
 # src/ no test has come through, of which there is to be nothing.
 RECORD = BUILD=$(BUILD)/coverage HARDEN=no CFLAGS='-O0 -g --coverage' \
-	CPPFLAGS='-DTOKPICK_COVERAGE -DTOKPICK_NO_SANDBOX' \
-	LDFLAGS='-Wl,--wrap=raise $(BUILD)/coverage/record.o'
+	CPPFLAGS=-DTOKPICK_COVERAGE LDFLAGS='-Wl,--wrap=raise \
+	-Wl,--wrap=syscall $(BUILD)/coverage/record.o'
 COVERAGE = gcovr --root . --filter src/ $(BUILD)/coverage
 coverage: export GCOV_ERROR_FILE = /dev/null
 coverage: export TOKPICK_RECORDS = yes

@@ -33,16 +33,13 @@ no_length(const struct options *o, struct error *err)
 	    "--gguf FILE");
 }
 
-/* As asked for, or one for each processor as long as that is of use. */
-static size_t
-count_threads(const struct options *o)
+size_t
+run_threads(int64_t asked, long processors)
 {
 	const long most = 8;
-	long processors;
 
-	if (o->threads > 0)
-		return (size_t)o->threads;
-	processors = sysconf(_SC_NPROCESSORS_ONLN);
+	if (asked > 0)
+		return (size_t)asked;
 	if (processors < 1)
 		return 1;
 	return (size_t)(processors < most ? processors : most);
@@ -62,7 +59,9 @@ run_open_operands(
 	if (r->source == NULL)
 		return false;
 	source_choose(r->source, &choice);
-	source_read_ahead(r->source, count_threads(o), 1);
+	/* Counted while the C library may look for it. */
+	r->threads = run_threads(o->threads, sysconf(_SC_NPROCESSORS_ONLN));
+	source_read_ahead(r->source, r->threads, 1);
 	return true;
 }
 
@@ -175,7 +174,7 @@ run_open_input(struct run *r, struct error *err)
 	    r->source, vocab, r->dtype, o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
-	rows_read_ahead(r->rows, count_threads(o));
+	rows_read_ahead(r->rows, r->threads);
 	if (!learn_sequences(r, err))
 		return false;
 	if (o->mask != NULL) {

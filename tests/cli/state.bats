@@ -694,6 +694,7 @@ format 1" --load-state s rest
 }
 
 @test "a folder that takes no new files is told before a row is read" {
+	[[ -z ${TOKPICK_RECORDS-} ]] || skip 'what records writes into others'
 	mkdir d
 	even >in
 	as=()

@@ -76,6 +76,12 @@ RUNS = [
         files=("report",)),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
+    Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
+                                   "--exec", "exec ./model 16 ids"]),
+    Run("exec, and a byte", RAW + ["-n", "2", "--exec",
+                                   "exec ./model -m byte 16 ids"]),
+    Run("exec, and its end", RAW + ["-n", "2", "--exec",
+                                    "exec ./model -m exit -a 2 16 ids"]),
     Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b""),
     Run("show model", ["--gguf", "model.gguf", "--show-model"]),
     Run("grammar", GRAMMAR + ["--grammar-file", "grammar", "in"]),
@@ -148,6 +154,7 @@ def make_files(folder, tokpick, model):
     put("pieces", "".join(piece + "\n" for piece in pieces).encode())
     put("biases", b"3+1.5\n7-inf\n")
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
+    put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
     put("schema", b'{"type": "array", "items": {"type": "integer",'
                   b' "minimum": 3, "maximum": 120}}')
