@@ -138,7 +138,8 @@ run(struct run *r, struct error *err)
 		give_up_rights(r);
 		good = run_open_input(r, err) && draw_all(r, err);
 	}
-	good = good || model_blame(&r->options, err);
+	if (!good)
+		model_blame(&r->options, err);
 	run_progress_end(r);
 	return run_finish(r, good, err);
 }

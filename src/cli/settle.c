@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../always.h"
 #include "idle.h"
 #include "lists.h"
 #include "model.h"
@@ -39,6 +40,7 @@ set_defaults(struct options *o, struct error *err)
 {
 	const struct option_row *row;
 	const char *text;
+	bool good = true;
 
 	for (size_t i = 0; i < option_count; i++) {
 		row = &option_table[i];
@@ -47,8 +49,10 @@ set_defaults(struct options *o, struct error *err)
 			text = row->off;
 		/* Parsed as if given; options_set() keeps no such text. */
 		if (!o->given[i] && !o->saved[i] && !o->modelled[i] &&
-		    text != NULL &&
-		    !options_set(o, row, (char *)(uintptr_t)text, err))
+		    text != NULL)
+			good = options_set(
+			    o, row, (char *)(uintptr_t)text, err);
+		if (NEVER(!good)) /* the table against itself */
 			return false;
 	}
 	return true;
@@ -61,8 +65,10 @@ add_ends(struct options *o, const char *text, struct error *err)
 
 	if (!lists_ids(text, "--eos", &o->stop.ends, err))
 		return false;
-	return o->stop.ends.size > before ||
-	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+	if (o->stop.ends.size == before)
+		return error_set(
+		    err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+	return true;
 }
 
 /* The stages by name, by letter, or the one that mirostat leaves. */
@@ -377,11 +383,12 @@ check_several(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--%s: it is for one conversation, --%s makes several",
 		    beside, by);
-	return o->output == OUTPUT_IDS || o->output == OUTPUT_JSONL ||
-	    error_set(err, STATUS_USAGE,
-	        "--output %s: what --%s makes several of can't be told "
-	        "apart in it; ids and jsonl can",
-	        output_names[o->output], by);
+	if (o->output != OUTPUT_IDS && o->output != OUTPUT_JSONL)
+		return error_set(err, STATUS_USAGE,
+		    "--output %s: what --%s makes several of can't be told "
+		    "apart in it; ids and jsonl can",
+		    output_names[o->output], by);
+	return true;
 }
 
 static bool
@@ -430,6 +437,15 @@ check_together(const struct options *o, struct error *err)
 	return check_exec(o, err) && check_several(o, err);
 }
 
+/* Say where the value came from that is wrong. */
+static bool
+blame(const struct options *o, struct error *err)
+{
+	resume_blame(o, err);
+	model_blame(o, err);
+	return false;
+}
+
 bool
 options_settle(struct options *o, struct error *err)
 {
@@ -440,10 +456,10 @@ options_settle(struct options *o, struct error *err)
 		return false;
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
-		return resume_blame(o, err) || model_blame(o, err);
+		return blame(o, err);
 	derive(o);
 	if (!check_together(o, err))
-		return resume_blame(o, err) || model_blame(o, err);
+		return blame(o, err);
 	if (!o->swept)
 		idle_warn(o);
 	return true;

@@ -95,9 +95,10 @@ check_setting(
 	if (o->draws != 1)
 		return error_set(err, STATUS_USAGE,
 		    "--draws: each setting of a sweep draws once");
-	return o->rng_state == NULL || o->rng_state == base->rng_state ||
-	    error_set(
-	        err, STATUS_USAGE, "--rng-state is for a run with one setting");
+	if (o->rng_state != base->rng_state)
+		return error_set(err, STATUS_USAGE,
+		    "--rng-state is for a run with one setting");
+	return true;
 }
 
 static bool

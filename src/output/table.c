@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../always.h"
 #include "excerpt.h"
 #include "layout.h"
 #include "pen.h"
@@ -257,7 +258,7 @@ put_cell(struct table *t, const struct line *line, const struct column *c)
 	case COLUMN_P:
 		put_p(t, line, c);
 		break;
-	case COLUMN_BAR:
+	default: /* COLUMN_BAR */
 		p = at_temp(t, line, c->temp).p;
 		pen_bar(&t->pen, c->most > 0 ? p / c->most : 0, c->width);
 		break;
@@ -337,14 +338,11 @@ put_drawn_below(struct table *t, size_t place)
 
 	pen_text(&t->pen, "...", 3, 3);
 	pen_line(&t->pen);
-	for (; place < sampler_kept(t->first); place++) {
-		line = line_at(t, place);
+	do {
+		line = line_at(t, place++);
 		t->cumulative += line.listed.p;
-		if (line.drawn == 0)
-			continue;
-		put_line(t, &line);
-		return;
-	}
+	} while (line.drawn == 0 && ALWAYS(place < sampler_kept(t->first)));
+	put_line(t, &line);
 }
 
 /* The likeliest candidates in the columns that were laid out. */
