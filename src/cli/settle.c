@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../always.h"
 #include "idle.h"
 #include "lists.h"
 #include "model.h"
@@ -35,12 +34,13 @@ check_taken(const struct options *o, struct error *err)
 	return true;
 }
 
-static bool
-set_defaults(struct options *o, struct error *err)
+/* What the table says by itself is taken: a test holds it to that. */
+static void
+set_defaults(struct options *o)
 {
 	const struct option_row *row;
+	struct error none;
 	const char *text;
-	bool good = true;
 
 	for (size_t i = 0; i < option_count; i++) {
 		row = &option_table[i];
@@ -50,12 +50,8 @@ set_defaults(struct options *o, struct error *err)
 		/* Parsed as if given; options_set() keeps no such text. */
 		if (!o->given[i] && !o->saved[i] && !o->modelled[i] &&
 		    text != NULL)
-			good = options_set(
-			    o, row, (char *)(uintptr_t)text, err);
-		if (NEVER(!good)) /* the table against itself */
-			return false;
+			options_set(o, row, (char *)(uintptr_t)text, &none);
 	}
-	return true;
 }
 
 static bool
@@ -452,8 +448,9 @@ options_settle(struct options *o, struct error *err)
 	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
 	if (!resume_open(o, err) || !check_taken(o, err) ||
 	    !resume_fill(o, err) || !check_dashes(o, err) ||
-	    !model_open(o, err) || !model_fill(o, err) || !set_defaults(o, err))
+	    !model_open(o, err) || !model_fill(o, err))
 		return false;
+	set_defaults(o);
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
 		return blame(o, err);
