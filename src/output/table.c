@@ -156,19 +156,24 @@ put_piece(struct table *t, uint32_t id, size_t width)
 	pen_blanks(&t->pen, width - e.columns);
 }
 
-/* The same candidate at another temperature, mostly at the same place. */
+/*
+ * The same candidate at another temperature, mostly at the same place.  What
+ * is not in the list there was no longer when the list began, with the first
+ * step that removed something.
+ */
 static struct listed
 at_temp(const struct table *t, const struct line *line, size_t temp)
 {
 	const struct sampler *s = t->shown->samplers[temp];
 	size_t n = sampler_listed(s);
-	struct listed l = {.id = line->listed.id};
+	struct listed l = {.id = line->listed.id, .removed = true};
 
 	if (line->place < n && sampler_list(s, line->place).id == l.id)
 		return sampler_list(s, line->place);
 	for (size_t place = 0; place < n; place++)
 		if (sampler_list(s, place).id == l.id)
 			return sampler_list(s, place);
+	l.removal = next_cut(s, 0, t->shown->row->size);
 	return l;
 }
 
