@@ -275,6 +275,11 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	check_says "m: general.sampling.sequence: the golem policy has no stage 'dry': left out"
 	check_says "m: general.sampling.sequence: the golem policy has no stage 'odd': left out"
 	check_says 'm: general.sampling.xtc_probability: the golem policy has no such setting: left out'
+	model "${small[@]}" "sampling.sequence:string=top_k;$(
+	    printf 'xy%.0s' {1..30})" >long
+	try --gguf long -v /dev/null
+	check_says "long: *the golem policy has no stage '$(
+	    printf 'xy%.0s' {1..20})': left out"
 	try --gguf m --policy strict -v --summary s /dev/null
 	check_says 'm: general.sampling.top_p: the strict policy has no such setting: left out'
 	check_json s settings.top_k=3
@@ -304,6 +309,11 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	model "${small[@]}" sampling.mirostat:u32=7 >m
 	breaks '' 'm: byte *: general.sampling.mirostat: 7 is out of range*' \
 	    --gguf m --policy llama.cpp /dev/null
+	# Not the first that the model says.
+	model "${small[@]}" sampling.top_k:u32=3 sampling.top_p:f32=0.5 \
+	    sampling.temp:f32=0.5 sampling.penalty_repeat:f32=-3 >m
+	breaks '' 'm: byte *: general.sampling.penalty_repeat: -3 is out of *' \
+	    --gguf m /dev/null
 	model "${small[@]}" sampling.temp:f64=1e300 >m
 	breaks '' 'm: byte *: general.sampling.temp: 1*32-bit number' \
 	    --gguf m /dev/null

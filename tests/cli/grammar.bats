@@ -186,6 +186,24 @@ print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	[ "${lines[1]}" = "[(2, None), (4, 'greedy')]" ]
 	inside 'root ::= [bc]' '1 0 3 0 2 0 0 0' -- -o jsonl
 	run -1 grep refused out
+	inside 'root ::= "a" "x"' '0 9 0 0 0 0 0 0' '0 1 0 9 0 0 0 0' -- \
+	    -o jsonl --dead-end draw
+	[ "$(grep -o '"dead_end":[a-z]*' out)" = '"dead_end":true' ]
+	[ "$(grep -c '"row":2.*dead_end' out)" = 1 ]
+}
+
+@test "a table tells what was refused, and what is outside" {
+	inside 'root ::= "b" "x"' '1 5 3 0 2 0 0 0' '0 1 0 9 0 0 0 0' -- \
+	    -o table --dead-end draw
+	[ "$status" -eq 0 ]
+	grep -q '  drawn 2 for 1 outside the grammar$' out
+	grep -q '  drawn 3 outside the grammar$' out
+}
+
+@test "the pieces may be those of a model" {
+	python "$here/gguf.py" 'tokens:string[]=e a b' eos:u32=0 >m
+	rows '9 1 2' '1 9 9' >in
+	draws '2 0' --gguf m --greedy --grammar 'root ::= "b"' in
 }
 
 @test "two draws of a row use two random numbers, and a trace has both" {
@@ -303,6 +321,8 @@ other ::= "c"' >grammar
 	printf 'a\nb\n' >pieces
 	try -V 2 --pieces pieces --grammar 'root ::= "a"' --json-schema true in
 	[ "$status" -eq 2 ]
+	refuses '--grammar-root: a JSON Schema has no named rules' -V 2 \
+	    --pieces pieces --json-schema true --grammar-root x in
 	for alone in '--grammar-root x' '--dead-end stop'; do
 		# shellcheck disable=SC2086 # two words
 		try -V 2 $alone in

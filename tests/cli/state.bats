@@ -640,7 +640,11 @@ format 1" --load-state s rest
 	breaks '' "s: there is no line 'setting policy'" --load-state s rest
 	cp good s
 	forge s 'sampler rng' 'sampler dry'
-	breaks '' "s: there is no line 'sampler rng'" --load-state s rest
+	for more in '' '--rng-state 00000000000000000000000000000000'; do
+		# shellcheck disable=SC2086 # words
+		breaks '' "s: there is no line 'sampler rng'" --load-state s \
+		    $more rest
+	done
 }
 
 @test "a setting that the state is too old to have is the default" {

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -239,6 +240,7 @@ prctl(int option, ...)
 
 FAILING(poll, (struct pollfd * fds, nfds_t n, int ms), (fds, n, ms))
 FAILING(fsync, (int fd), (fd))
+FAILING(getentropy, (void *to, size_t n), (to, n))
 FAILING(rename, (const char *from, const char *to), (from, to))
 FAILING(pipe, (int ends[2]), (ends))
 FAILING(access, (const char *name, int mode), (name, mode))

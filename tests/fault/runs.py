@@ -55,7 +55,13 @@ RUNS = [
     Run("safetensors", ["in.safetensors"]),
     Run("logits", ["in.logits"]),
     Run("llama", LLAMA + ["in"]),
+    Run("llama, saved", LLAMA + ["--logit-bias", "3+1", "--logit-bias",
+                                 "5-inf", "--save-state", "state", "in"],
+        files=("state",)),
+    Run("stages by letter", RAW + ["--policy", "llama.cpp", "--sampler-seq",
+                                   "kt", "--eos", "15", "--ignore-eos", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
+    Run("greedy, random seed", RAW + ["--greedy", "--seed", "random", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
     Run("i32", RAW + ["-o", "i32", "in"], unit=b"", size=4),
     Run("text", RAW + ["--pieces", "pieces", "-o", "text", "in"], unit=b""),
@@ -89,7 +95,7 @@ RUNS = [
                                      "--save-state", "state", "in"],
         files=("state",)),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"], peak=12),
-    Run("sweep", RAW + ["--sweep", "sweep", "in"]),
+    Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
                                   "--sweep-summary", "in"], partial=False),
     Run("batch", RAW + ["--batch", "2", "in"]),
@@ -158,7 +164,8 @@ def make_files(folder, tokpick, model):
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
     put("schema", b'{"type": "array", "items": {"type": "integer",'
                   b' "minimum": 3, "maximum": 120}}')
-    put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n--greedy\n")
+    put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
+        b"--greedy --logit-bias 3+1\n")
     put("model.gguf", gguf(pieces))
     for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
