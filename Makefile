@@ -85,6 +85,7 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
 $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
+$(BUILD)/unit/test_bytes: TEST_LIBS = -Wl,--wrap=poll
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
