@@ -86,6 +86,7 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 
 $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
 $(BUILD)/unit/test_bytes: TEST_LIBS = -Wl,--wrap=poll
+$(BUILD)/unit/test_slurp: TEST_LIBS = -Wl,--wrap=read
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
