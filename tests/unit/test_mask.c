@@ -39,8 +39,8 @@ check_from(uint64_t skipped)
 	}
 	assert_false(mask_next(m, MASKS + 1, &words, &err));
 	assert_int_equal(err.status, STATUS_FAILED);
-	assert_non_null(strstr(err.text,
-	    " ends after 0 of the 8 bytes of the mask for row 6: "));
+	assert_non_null(strstr(
+	    err.text, " ends after 0 of the 8 bytes of the mask for row 6: "));
 	mask_close(m);
 	unlink(path);
 }
