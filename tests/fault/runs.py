@@ -55,6 +55,9 @@ RUNS = [
     Run("safetensors", ["in.safetensors"]),
     Run("logits", ["in.logits"]),
     Run("llama", LLAMA + ["in"]),
+    Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
+                                   "0.8", "--pieces", "pieces",
+                                   "--dry-sequence-breaker", "1,", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
     Run("i32", RAW + ["-o", "i32", "in"], unit=b"", size=4),
@@ -63,8 +66,10 @@ RUNS = [
     Run("table", TRACE + ["-o", "table", "in"]),
     Run("inspect", TRACE + ["--inspect", "in"]),
     Run("mask", RAW + ["--mask", "mask", "in"]),
+    Run("some rows", RAW + ["--rows", "3:", "--mask", "mask", "in"]),
     Run("prompt, history", RAW + ["--prompt", "@ids", "--history", "ids",
                                   "--repeat-penalty", "1.2", "in"]),
+    Run("long prompt", RAW + ["--prompt", "@many", "in"]),
     Run("expect", RAW + ["--expect", "right", "in"]),
     Run("expect, and differ", RAW + ["--expect", "ids", "in"]),
     Run("save state", RAW + ["--save-state", "state", "in"],
@@ -108,11 +113,13 @@ def zstd(data, *words):
 
 
 def gguf(pieces):
-    """A model file whose tokens are these."""
+    """A model file whose tokens are these, and one that ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
          "eos:u32=15", "sampling.temp:f32=0.7",
-         "tokens:string[]=" + " ".join(pieces)],
+         "passed over:f64[]=" + "1 " * 20000,
+         "tokens:string[]=" + " ".join(pieces) + " </s>",
+         "types:i32[]=" + "1 " * len(pieces) + "3"],
         stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -147,12 +154,13 @@ def make_files(folder, tokpick, model):
                          for row in range(12)))
     put("pieces", "".join(piece + "\n" for piece in pieces).encode())
     put("biases", b"3+1.5\n7-inf\n")
+    put("many", b"7\n" * 40000)
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
     put("schema", b'{"type": "array", "items": {"type": "integer",'
                   b' "minimum": 3, "maximum": 120}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n--greedy\n")
-    put("model.gguf", gguf(pieces))
+    put("model.gguf", gguf(pieces[:-1]))
     for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
