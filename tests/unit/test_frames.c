@@ -14,6 +14,7 @@ struct file {
 	unsigned char *packed, *plain;
 	size_t size, plain_size;
 	size_t ends[FRAMES_MAX], plain_ends[FRAMES_MAX], count;
+	size_t hole; /* zeros behind them */
 };
 
 static void
@@ -44,6 +45,7 @@ open_frames(struct file *f, int window)
 	struct error err;
 
 	make_file(path, f->packed, f->size);
+	assert_int_equal(truncate(path, (off_t)(f->size + f->hole)), 0);
 	assert_true(bytes_open(&f->bytes, path, NULL, &err));
 	assert_int_equal(unlink(path), 0);
 	assert_true(bytes_are_at_hand(&f->bytes, f->size));
@@ -130,7 +132,7 @@ odd_frames_are_left(void **state)
 {
 	/*
 	 * A dictionary, a reserved block, 2^30 bytes; no frame; a cut one; a
-	 * block of 2^20 bytes; 2^30 that are to be skipped.
+	 * block of 2^20 bytes; 2^30 that are to be skipped and not there.
 	 */
 	static const char *const odd[] = {"\x28\xb5\x2f\xfd\x01\x50\x07\x01\0",
 	    "\x28\xb5\x2f\xfd\x00\x50\x07\x00\0",
@@ -197,6 +199,22 @@ a_window_that_is_too_large_is_left(void **state)
 	check_left(&f, 18);
 }
 
+/* However much of it is there. */
+static void
+what_is_skipped_has_a_bound_too(void **state)
+{
+	uint64_t random = 6;
+	struct file f;
+
+	(void)state;
+	begin(&f);
+	add(&f, 256 * KIBI, &random);
+	memcpy(f.packed + f.size, "\x50\x2a\x4d\x18\0\0\0\x02", 8);
+	f.size += 8;
+	f.hole = 0x02000000 + 1;
+	check_left(&f, WINDOW);
+}
+
 static void
 a_frame_that_is_damaged_is_left(void **state)
 {
@@ -219,6 +237,7 @@ main(void)
 	    cmocka_unit_test(odd_frames_are_left),
 	    cmocka_unit_test(a_portion_has_a_bound),
 	    cmocka_unit_test(a_window_that_is_too_large_is_left),
+	    cmocka_unit_test(what_is_skipped_has_a_bound_too),
 	    cmocka_unit_test(a_frame_that_is_damaged_is_left),
 	};
 
