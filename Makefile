@@ -85,6 +85,10 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
 $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
+$(BUILD)/unit/test_bytes: TEST_LIBS = -Wl,--wrap=poll
+$(BUILD)/unit/test_slurp: TEST_LIBS = -Wl,--wrap=read
+FAILING_WRAPS = malloc calloc realloc free
+$(BUILD)/unit/test_grammar_memory: TEST_LIBS = $(FAILING_WRAPS:%=-Wl,--wrap=%)
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<

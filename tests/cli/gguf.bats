@@ -411,6 +411,21 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	try --gguf m in
 	check_status 1
 	check_message 'm: byte *: x: 100000 items can'"'"'t be in the 8 bytes*'
+	model 'x:string=a text that is passed over' >m
+	try --gguf - in < <(head -c -1 m)
+	check_status 1
+	check_message 'standard input: byte *: x: 26 bytes are wanted and *after 25*'
+}
+
+@test "on a pipe what no file can hold is an error, too" {
+	model 'x:u64[4611686018427387904]=' >m
+	try --gguf - in < <(cat m)
+	check_status 1
+	check_message 'standard input: byte *: x: 4611686018427387904 items are more than a file can hold'
+	model 'tokens:string[2147483648]=' >m
+	try --gguf - in < <(cat m)
+	check_status 1
+	check_message '*: tokenizer.ggml.tokens: 2147483648 tokens: 1 to 2147483647 are wanted'
 }
 
 @test "the model is not written over" {

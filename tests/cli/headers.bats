@@ -59,6 +59,14 @@ check_as_raw()
 	check_as_raw safetensors F32 700001 1024 512
 }
 
+@test "a fault before the tensor is told" {
+	{
+		header safetensors F32 700001 4 4 | head -c 1000 | zstd -qc
+		echo no frame
+	} >file
+	breaks '' 'file: no zstd frame begins at byte *' file
+}
+
 @test "-V and -d may say what the file says" {
 	draws '1 2 3' --greedy -V 4 -d f16 "$corpus/npy/good-f2.npy"
 	draws '1 2 3' --greedy -V 4 "$corpus/npy/good-f8.npy"

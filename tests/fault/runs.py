@@ -60,6 +60,9 @@ RUNS = [
         files=("state",)),
     Run("stages by letter", RAW + ["--policy", "llama.cpp", "--sampler-seq",
                                    "kt", "--eos", "15", "--ignore-eos", "in"]),
+    Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
+                                   "0.8", "--pieces", "pieces",
+                                   "--dry-sequence-breaker", "1,", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, random seed", RAW + ["--greedy", "--seed", "random", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
@@ -69,8 +72,10 @@ RUNS = [
     Run("table", TRACE + ["-o", "table", "in"]),
     Run("inspect", TRACE + ["--inspect", "in"]),
     Run("mask", RAW + ["--mask", "mask", "in"]),
+    Run("some rows", RAW + ["--rows", "3:", "--mask", "mask", "in"]),
     Run("prompt, history", RAW + ["--prompt", "@ids", "--history", "ids",
                                   "--repeat-penalty", "1.2", "in"]),
+    Run("long prompt", RAW + ["--prompt", "@many", "in"]),
     Run("expect", RAW + ["--expect", "right", "in"]),
     Run("expect, and differ", RAW + ["--expect", "ids", "in"]),
     Run("save state", RAW + ["--save-state", "state", "in"],
@@ -120,11 +125,13 @@ def zstd(data, *words):
 
 
 def gguf(pieces):
-    """A model file whose tokens are these."""
+    """A model file whose tokens are these, and one that ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
          "eos:u32=15", "sampling.temp:f32=0.7",
-         "tokens:string[]=" + " ".join(pieces)],
+         "passed over:f64[]=" + "1 " * 20000,
+         "tokens:string[]=" + " ".join(pieces) + " </s>",
+         "types:i32[]=" + "1 " * len(pieces) + "3"],
         stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -159,6 +166,7 @@ def make_files(folder, tokpick, model):
                          for row in range(12)))
     put("pieces", "".join(piece + "\n" for piece in pieces).encode())
     put("biases", b"3+1.5\n7-inf\n")
+    put("many", b"7\n" * 40000)
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
@@ -166,7 +174,7 @@ def make_files(folder, tokpick, model):
                   b' "minimum": 3, "maximum": 120}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
         b"--greedy --logit-bias 3+1\n")
-    put("model.gguf", gguf(pieces))
+    put("model.gguf", gguf(pieces[:-1]))
     for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
