@@ -44,18 +44,15 @@ bool
 schema_refuse(
     struct schema *s, const struct json_node *node, const char *format, ...)
 {
-	struct text path = {0};
-	char what[400];
+	char path[401], what[400];
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	json_pointer_print(&path, node);
-	error_set(s->err, STATUS_USAGE, "%s: %.400s: %s", s->where,
-	    path.bytes != NULL ? path.bytes : "#", what);
-	free(path.bytes);
-	return false;
+	json_pointer_print(path, sizeof(path), node);
+	return error_set(
+	    s->err, STATUS_USAGE, "%s: %s: %s", s->where, path, what);
 }
 
 static bool
