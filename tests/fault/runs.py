@@ -149,8 +149,9 @@ def make_files(folder, tokpick, model):
     put("biases", b"3+1.5\n7-inf\n")
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
-    put("schema", b'{"type": "array", "items": {"type": "integer",'
-                  b' "minimum": 3, "maximum": 120}}')
+    put("schema", b'{"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/n"},'
+                  b' {"required": ["x"], "type": "object"}]}, "$defs": {"n":'
+                  b' {"type": "integer", "minimum": 3, "maximum": 120}}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n--greedy\n")
     put("model.gguf", gguf(pieces))
     for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
