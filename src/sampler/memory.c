@@ -207,7 +207,7 @@ parse_dry(const struct owner *o, const char *text, struct error *err)
 
 	while (*text != '\0') {
 		id = strtoul(text, &end, 10);
-		if (*text < '0' || *text > '9' || id > INT32_MAX ||
+		if (*text < '0' || id > INT32_MAX ||
 		    (*end != ' ' && *end != '\0') ||
 		    (*end == ' ' && end[1] == '\0'))
 			return error_set(err, STATUS_FAILED,

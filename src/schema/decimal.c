@@ -54,8 +54,6 @@ read_digits(struct decimal *d, const char **at, const char *end, bool *plain)
 			d->point++;
 		else if (fraction && d->n == 0)
 			d->point--;
-		if (d->point > EXPONENT_MAX || d->point < -EXPONENT_MAX)
-			return false;
 	}
 	*plain = !fraction && *at == end;
 	return true;

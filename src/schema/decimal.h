@@ -19,7 +19,7 @@ struct decimal {
 };
 
 /*
- * A JSON number.  False for one that not every reader of JSON holds apart
+ * A JSON number, of less than 2^30 bytes.  False for one that not every reader of JSON holds apart
  * from its neighbours: above 30 digits, above 15 when it isn't written as a
  * plain integer, or that is 1e300 or above or less than 1e-301, zero apart.
  */
