@@ -68,7 +68,7 @@ assert row["id"] == 0 and "refused" not in row, row
 assert 0.99 < row["retained_mass"] + row["removed_mass"] < 1.01, row'
 }
 
-# Of the two best one is allowed no more than the other; then all are asked.
+# The few best are asked first, but none that is banned, by whomever.
 @test "where few are left, tokens that the row bans are asked for, too" {
 	local none='-inf -inf -inf -inf -inf -inf -inf -inf'
 	inside 'root ::= "f"' "9 8 $none -inf -inf -inf -inf -inf -inf" -- \
@@ -79,6 +79,10 @@ assert 0.99 < row["retained_mass"] + row["removed_mass"] < 1.01, row'
 	    --greedy --policy llama.cpp
 	check_status 1
 	check_ids ''
+	inside 'root ::= [cd]' "9 8 $none -inf -inf -inf -inf -inf -inf" -- \
+	    --greedy -l 2-inf
+	check_status 0
+	check_ids 3
 }
 
 @test "biases of other tokens, and other biases, are no ban of a banned one" {
@@ -114,6 +118,16 @@ mu()
 		assert abs(bound - float(sys.argv[1])) < 1e-5, (bound, row)
 		END
 	done
+}
+
+# Of the one token that is allowed: its probability is 1 in the second draw.
+@test "adaptive_p remembers the draw that was taken" {
+	inside 'root ::= "c"' '5 4 3' -- --policy llama.cpp \
+	    --samplers adaptive_p --adaptive-target 0.5 --adaptive-decay 0.5 \
+	    --save-state state
+	check_status 0
+	check_ids 2
+	grep -qx 'sampler adaptive-sums 1.5 2' state
 }
 
 @test "where all is greedy mirostat's bound stays" {

@@ -34,7 +34,7 @@ is_no()
 
 @test "what is no state of the generator is refused" {
 	saved
-	is_no rng "mt19937$(value rng | cut -c9-)" \
+	is_no rng "mt19937x$(value rng | cut -c9-)" \
 	    "'mt19937*' is no state of mt19937*"
 	is_no rng 'mt19937x' "'mt19937x' is no state of mt19937*"
 	is_no rng 'mt19937 12' "'mt19937 12' is no state of mt19937*"

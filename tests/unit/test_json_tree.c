@@ -181,7 +181,7 @@ what_is_not_json_is_refused_with_its_place(void **state)
 	    {"\"\\ud83d\\n1234\"",
 	        "line 1, column 3: a high surrogate has no low one "
 	        "behind it"},
-	    {"\"\\ud83dude00\"",
+	    {"\"\\ud83dxude00\"",
 	        "line 1, column 3: a high surrogate has no low one "
 	        "behind it"},
 	    {"\"\\ud83d",
@@ -258,7 +258,8 @@ static void
 places_are_found_and_named(void **state)
 {
 	struct json_tree *tree = read_good(
-	    "{\"a/b\":[0,{\"~\":1}],\"\":2,\"a b\":3,\"%\":4,\"~1\":5}");
+	    "{\"a/b\":[0,{\"~\":1}],\"\":2,\"a b\":3,\"%\":4,\"~1\":5,"
+	    "\"n\":[0,1,2,3,4,5,6,7,8,9,10]}");
 	const struct json_node *root = tree->root;
 
 	(void)state;
@@ -274,7 +275,8 @@ places_are_found_and_named(void **state)
 	check_step(root, "/a~1b/2", NULL);
 	check_step(root, "/a~1b/00", NULL);
 	check_step(root, "/a~1b/-1", NULL);
-	check_step(root, "/a~1b/a", NULL);
+	check_step(root, "/n/10", "#/n/10");
+	check_step(root, "/n/:", NULL);
 	check_step(root, "/a~1b/4294967296", NULL);
 	check_step(root, "/a~1b/", NULL);
 	check_step(root, "/%", NULL);

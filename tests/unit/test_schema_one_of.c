@@ -90,6 +90,8 @@ objects_are_told_apart_by_a_property_that_must_be_there(void **state)
 	    REQUIRED("{'kind':{'const':2}}", "['kind']"));
 	check_alike(
 	    OBJECT("{'kind':{'const':1}}"), OBJECT("{'kind':{'const':2}}"));
+	check_alike(REQUIRED("{'k':{},'kind':{'const':1}}", "['k']"),
+	    OBJECT("{'k':{},'kind':{'const':2}}"));
 	check_alike(REQUIRED("{'kind':{'enum':[1,2]}}", "['kind']"),
 	    OBJECT("{'kind':{'const':2}}"));
 	check_alike(REQUIRED("{'kind':{'const':1}}", "['kind']"),

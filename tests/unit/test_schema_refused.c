@@ -120,6 +120,8 @@ counts_are_whole_and_bounded(void **state)
 	    "#/minItems: an array has at most "
 	    "2 items");
 	check("{'prefixItems':[{}],'minItems':2}", "#/minItems: an array has");
+	check("{'prefixItems':[{}],'maxItems':3,'minItems':2}",
+	    "#/minItems: an array has at most 1 items");
 	check("{'items':false,'minItems':1}", "#/minItems: an array has");
 }
 
