@@ -170,8 +170,8 @@ msan:
 # All of `check`, and each fault once, by a build that records; then what of
 # src/ no test has come through, of which there is to be nothing.
 RECORD = BUILD=$(BUILD)/coverage HARDEN=no CFLAGS='-O0 -g --coverage' \
-	CPPFLAGS=-DTOKPICK_COVERAGE LDFLAGS='-Wl,--wrap=raise \
-	-Wl,--wrap=syscall $(BUILD)/coverage/record.o'
+	CPPFLAGS='-DTOKPICK_COVERAGE -DTOKPICK_TEST' \
+	LDFLAGS='-Wl,--wrap=raise -Wl,--wrap=syscall $(BUILD)/coverage/record.o'
 COVERAGE = gcovr --root . --filter src/ $(BUILD)/coverage
 coverage: export GCOV_ERROR_FILE = /dev/null
 coverage: export TOKPICK_RECORDS = yes

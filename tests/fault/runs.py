@@ -63,6 +63,10 @@ RUNS = [
     Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
                                    "0.8", "--pieces", "pieces",
                                    "--dry-sequence-breaker", "1,", "in"]),
+    Run("adaptive, saved", RAW + ["--policy", "llama.cpp", "--samplers",
+                                  "adaptive_p", "--adaptive-target", "0.5",
+                                  "--save-state", "state", "in"],
+        files=("state",)),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, random seed", RAW + ["--greedy", "--seed", "random", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
@@ -99,6 +103,10 @@ RUNS = [
     Run("grammar, saved", GRAMMAR + ["--grammar-file", "grammar",
                                      "--save-state", "state", "in"],
         files=("state",)),
+    Run("grammar, greedy", GRAMMAR + ["--grammar-file", "grammar",
+                                      "--greedy", "in"]),
+    Run("grammar, strict", GRAMMAR + ["--policy", "strict", "--grammar-file",
+                                      "grammar", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"], peak=12),
     Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
@@ -170,8 +178,9 @@ def make_files(folder, tokpick, model):
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
-    put("schema", b'{"type": "array", "items": {"type": "integer",'
-                  b' "minimum": 3, "maximum": 120}}')
+    put("schema", b'{"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/n"},'
+                  b' {"required": ["x"], "type": "object"}]}, "$defs": {"n":'
+                  b' {"type": "integer", "minimum": 3, "maximum": 120}}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
         b"--greedy --logit-bias 3+1\n")
     put("model.gguf", gguf(pieces[:-1]))
