@@ -103,8 +103,10 @@ plain_draw(struct plain *p)
 
 	d.random = !p->set.greedy &&
 	    (p->n > 1 || (!discrete && p->set.lone_draw));
+	plain_place(p, &p->memory.rng, p->draws == 0 ? 0 : 16 + p->draws);
+	p->draws++;
 	if (d.random)
-		d.unit = generator_mt19937.unit(&p->memory.rng);
+		d.unit = p->set.generator->unit(&p->memory.rng);
 	if (p->n < 2)
 		return d;
 	for (size_t i = 0; i < p->n; i++)
@@ -153,6 +155,9 @@ plain_take(struct plain *p, const struct row *row)
 	p->n = p->vocab;
 	p->sorted = p->refused = p->adapts = false;
 	p->toss = p->heat = NAN;
+	p->step = row->step;
+	p->sequence = row->sequence;
+	p->draws = 0;
 	for (uint32_t id = 0; id < p->vocab; id++) {
 		p->list[id] = (struct candidate){id, row->logits[id], 0};
 		if (!(row->logits[id] < INFINITY))
@@ -169,7 +174,9 @@ static inline void
 plain_begin(struct plain *p, size_t vocab, uint64_t seed)
 {
 	p->vocab = vocab;
-	generator_mt19937.seed(&p->memory.rng, seed);
+	if (p->set.generator == NULL)
+		p->set.generator = &generator_mt19937;
+	p->set.generator->seed(&p->memory.rng, seed);
 	p->memory.coin = p->memory.rng;
 	p->memory.mu = 2 * p->set.entropy;
 	p->memory.sum = p->set.target / (1 - p->set.decay);
