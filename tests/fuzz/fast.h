@@ -11,7 +11,7 @@
 #include "../../src/sampler/sampler.h"
 
 enum {
-	FAST_VOCAB_MAX = 6000,
+	FAST_VOCAB_MAX = 4500,
 	FAST_STAGES_MAX = 12,
 	FAST_BIASES_MAX = 8,
 	FAST_IDS_MAX = 256,

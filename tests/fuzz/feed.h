@@ -123,12 +123,18 @@ feed_mask(struct feed *f, uint32_t *mask, size_t vocab)
 static inline size_t
 feed_vocab(struct feed *f, size_t most)
 {
-	size_t kind = feed_below(f, 64), vocab;
+	size_t kind = feed_below(f, 64);
 
 	if (kind < 52)
 		return 1 + feed_below(f, 40);
-	vocab = kind < 62 ? 1 + feed_below(f, 300) : 1 + feed_below(f, most);
-	return vocab < most ? vocab : most;
+	return 1 + feed_below(f, kind < 62 ? 300 : most);
+}
+
+/* How many rows there may be of so many values. */
+static inline size_t
+feed_rows(size_t vocab)
+{
+	return vocab <= 300 ? 4 : 1;
 }
 
 #endif

@@ -164,17 +164,19 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct feed f = {data, data + size};
 
-	plain.vocab = feed_vocab(&f, PLAIN_GOLEM_VOCAB_MAX);
+	plain.vocab = feed_vocab(&f, FAST_VOCAB_MAX);
 	choose(&f, &plain.set);
 	tell_fast(&f, &plain.set);
 	plain_golem_begin(&plain, plain.vocab);
 	fast_open(&fast);
 	for (size_t n = feed_below(&f, 16); n > 0; n--)
 		join(fast_some_id(&fast, &f));
-	for (size_t rows = 0; rows < 4 && (rows == 0 || f.at < f.end); rows++) {
+	for (size_t rows = feed_rows(plain.vocab); rows > 0; rows--) {
 		try_row(&f);
 		if (feed_one_in(&f, 8))
 			fast_go_on(&fast);
+		if (f.at == f.end)
+			break;
 	}
 	fast_close(&fast);
 	return 0;
