@@ -12,6 +12,7 @@ MANDIR ?= $(DATADIR)/man
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 CMOCKA ?= -lcmocka
 FUZZ_SECONDS ?= 20
+FUZZ_LENGTH ?= 1024
 
 WARNINGS = \
 	-Wall \
@@ -169,14 +170,23 @@ fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
 
+# The same with MemorySanitizer, on a libzstd built with it.
+fuzz-msan:
+	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/fuzzing-msan/zstd
+	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing-msan HARDEN=no CC=clang \
+		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,memory' \
+		CPPFLAGS=-I$(BUILD)/fuzzing-msan/zstd \
+		LDFLAGS=-L$(BUILD)/fuzzing-msan/zstd
+
 # What is found is kept in the build; seeds, where there are any, are only read.
 fuzz-run: $(FUZZERS:=.run)
 
 $(FUZZERS:=.run): %.run: %
 	mkdir -p $<.corpus
-	$< -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
-		-artifact_prefix=$<. $<.corpus \
-		$(wildcard tests/fuzz/corpus/$(notdir $<))
+	$< -max_total_time=$(FUZZ_SECONDS) -max_len=$(FUZZ_LENGTH) \
+		-verbosity=0 -print_final_stats=1 -artifact_prefix=$<. \
+		$(addprefix -dict=,$(wildcard tests/fuzz/$(notdir $<).dict)) \
+		$<.corpus $(wildcard tests/fuzz/corpus/$(notdir $<))
 
 # Faults of every kind, in tests/fault/; TORTURE=reduced takes a minute.
 torture:
@@ -221,7 +231,7 @@ clean:
 
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
-	check-spread asan ubsan tsan msan coverage fuzz fuzz-run torture \
-	torture-plain torture-sane bench install \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-msan fuzz-run \
+	torture torture-plain torture-sane bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)

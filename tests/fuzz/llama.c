@@ -3,6 +3,12 @@
 #include "../unit/plain_llama.h"
 #include "fast.h"
 
+enum {
+	VOCAB_MAX = (int)PLAIN_VOCAB_MAX < (int)FAST_VOCAB_MAX
+	    ? (int)PLAIN_VOCAB_MAX
+	    : (int)FAST_VOCAB_MAX
+};
+
 static struct fast fast;
 static struct plain plain;
 
@@ -267,7 +273,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct feed f = {data, data + size};
 
-	plain.vocab = feed_vocab(&f, PLAIN_VOCAB_MAX);
+	plain.vocab = feed_vocab(&f, VOCAB_MAX);
 	choose(&f, &plain.set);
 	tell_fast(&f, &plain.set);
 	plain_begin(&plain, plain.vocab, fast.set.seed);
