@@ -37,6 +37,42 @@ struct fast {
 	uint32_t mask[FAST_VOCAB_MAX / 32 + 1];
 };
 
+/*
+ * A generator whose numbers are often those at which a draw goes one way or
+ * the other: sums of a few equal probabilities, and both ends of [0, 1).
+ */
+static inline double
+fast_edge(struct rng *rng)
+{
+	static const double ends[] = {0, 0x1p-53, 1 - 0x1p-53, 1 - 0x1p-25};
+	uint64_t bits = random_bits(&rng->low);
+
+	if (bits % 4 == 0)
+		return ends[bits / 4 % LENGTH(ends)];
+	if (bits % 4 == 1)
+		return (double)(bits / 4 % 3) / 3;
+	return (double)(bits / 4 % 16) / 16;
+}
+
+static inline float
+fast_edge_coin(struct rng *rng)
+{
+	return (float)(random_bits(&rng->low) % 16) / 16;
+}
+
+/* The policy's own generator, the one by row, or that one. */
+static inline const struct generator *
+fast_generator(struct feed *f, const struct generator *own)
+{
+	static struct generator edges;
+
+	edges = generator_splitmix64;
+	edges.unit = fast_edge;
+	edges.coin = fast_edge_coin;
+	return FEED_ONE(
+	    f, const struct generator *, own, own, &generator_philox, &edges);
+}
+
 /* The stages by their letters. */
 static inline void
 fast_stages(struct fast *fast, const char *letters)

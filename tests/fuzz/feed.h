@@ -46,8 +46,8 @@ feed_one_in(struct feed *f, size_t n)
 
 /* One of some values, of which the first is what there is by default. */
 #define FEED_ONE(f, type, ...)                     \
-	(((const type[]){__VA_ARGS__})[feed_below( \
-	    (f), sizeof((const type[]){__VA_ARGS__}) / sizeof(type))])
+	(((type const[]){__VA_ARGS__})[feed_below( \
+	    (f), LENGTH(((type const[]){__VA_ARGS__})))])
 
 /* The same of floats, or any finite one that is no higher than most. */
 #define FEED_FLOAT(f, most, ...)                        \

@@ -40,7 +40,7 @@ choose(struct feed *f, struct plain_golem_settings *s)
 {
 	const int64_t vocab = (int64_t)plain.vocab;
 
-	s->generator = feed_one_in(f, 4) ? &generator_philox : &generator_pcg;
+	s->generator = fast_generator(f, &generator_pcg);
 	s->seed = feed_bits(f, 1);
 	s->greedy = feed_one_in(f, 16);
 	choose_stages(f, s->stages);

@@ -20,8 +20,7 @@ choose_rules(struct feed *f, struct plain_settings *s)
 	fast.set = (struct sampling){.policy = policies[2 + rules]};
 	s->lone_draw = rules == 0;
 	s->sigma_sorts = rules == 2;
-	s->generator = feed_one_in(f, 4) ? &generator_philox
-	                                 : &generator_mt19937;
+	s->generator = fast_generator(f, &generator_mt19937);
 	s->greedy = feed_one_in(f, 16);
 }
 

@@ -21,8 +21,7 @@ choose(struct feed *f, struct plain_strict_settings *s)
 {
 	const int64_t vocab = (int64_t)plain.vocab;
 
-	s->generator = feed_one_in(f, 4) ? &generator_philox
-	                                 : &generator_splitmix64;
+	s->generator = fast_generator(f, &generator_splitmix64);
 	s->seed = feed_bits(f, 1);
 	s->greedy = feed_one_in(f, 16);
 	s->temp = FEED_ONE(f, double, 1, 0.7, 1.5, 30, 0.001, 1e-300, 0x1p-1074,
