@@ -42,8 +42,11 @@ next_pair(struct feed *f, char *line, size_t room, struct pair *p)
 	if (f->at < f->end)
 		f->at++;
 	line[n] = '\0';
-	p->name = strtok_r(line, " ", &p->value);
-	return p->name != NULL && p->value != NULL;
+	p->name = line;
+	p->value = strchr(line, ' ');
+	if (p->value != NULL)
+		*p->value++ = '\0';
+	return p->value != NULL;
 }
 
 static void
