@@ -102,6 +102,13 @@ parse_coin(const struct owner *o, const char *text, struct error *err)
 
 /* --- Numbers ------------------------------------------------------------- */
 
+/* Settings as large as floats come to NaN, whose sign is the processor's. */
+static double
+without_sign(float value)
+{
+	return isnan(value) ? (double)NAN : (double)value;
+}
+
 static char *
 print_floats(float a, const float *b)
 {
@@ -111,10 +118,10 @@ print_floats(float a, const float *b)
 	if (text == NULL)
 		return NULL;
 	if (b == NULL)
-		snprintf(text, room, "%.*g", FLOAT_DIGITS, (double)a);
+		snprintf(text, room, "%.*g", FLOAT_DIGITS, without_sign(a));
 	else
-		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, (double)a,
-		    FLOAT_DIGITS, (double)*b);
+		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, without_sign(a),
+		    FLOAT_DIGITS, without_sign(*b));
 	return text;
 }
 
@@ -132,8 +139,7 @@ parse_floats(const char *text, float *a, float *b, struct error *err)
 	} else if (b != NULL) {
 		end = (char *)(uintptr_t)from;
 	}
-	if (end != from && *end == '\0' && !isnan(*a) &&
-	    (b == NULL || !isnan(*b)))
+	if (end != from && *end == '\0')
 		return true;
 	return error_set(err, STATUS_FAILED, "'%.60s' is not %s", text,
 	    b != NULL ? "two numbers" : "a number");
