@@ -170,13 +170,12 @@ fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
 
-# The same with MemorySanitizer, on a libzstd built with it.
+# The same with MemorySanitizer, and the libzstd that msan has.
 fuzz-msan:
-	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/fuzzing-msan/zstd
+	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/msan/zstd
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing-msan HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,memory' \
-		CPPFLAGS=-I$(BUILD)/fuzzing-msan/zstd \
-		LDFLAGS=-L$(BUILD)/fuzzing-msan/zstd
+		CPPFLAGS=-I$(BUILD)/msan/zstd LDFLAGS=-L$(BUILD)/msan/zstd
 
 # What is found is kept in the build; seeds, where there are any, are only read.
 fuzz-run: $(FUZZERS:=.run)
