@@ -87,12 +87,12 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
 
 # What torture needs: shims to preload, an allocator that fails linked in, and
