@@ -268,7 +268,8 @@ random_settings(struct trial *t)
 {
 	struct plain_settings *s = &t->plain.set;
 
-	*s = (struct plain_settings){.greedy = t->greedy};
+	*s = (struct plain_settings){
+	    .generator = &generator_mt19937, .greedy = t->greedy};
 	t->length = 0;
 	add_policy(t, s);
 	add_int(t, "vocab", (int64_t)t->vocab);

@@ -103,8 +103,10 @@ plain_draw(struct plain *p)
 
 	d.random = !p->set.greedy &&
 	    (p->n > 1 || (!discrete && p->set.lone_draw));
+	plain_place(p, &p->memory.rng, p->draws == 0 ? 0 : 16 + p->draws);
+	p->draws++;
 	if (d.random)
-		d.unit = generator_mt19937.unit(&p->memory.rng);
+		d.unit = p->set.generator->unit(&p->memory.rng);
 	if (p->n < 2)
 		return d;
 	for (size_t i = 0; i < p->n; i++)
@@ -150,6 +152,9 @@ plain_accept(struct plain *p, const struct plain_draw *d)
 static inline void
 plain_take(struct plain *p, const struct row *row)
 {
+	p->step = row->step;
+	p->sequence = row->sequence;
+	p->draws = 0;
 	p->n = p->vocab;
 	p->sorted = p->refused = p->adapts = false;
 	p->toss = p->heat = NAN;
@@ -169,7 +174,7 @@ static inline void
 plain_begin(struct plain *p, size_t vocab, uint64_t seed)
 {
 	p->vocab = vocab;
-	generator_mt19937.seed(&p->memory.rng, seed);
+	p->set.generator->seed(&p->memory.rng, seed);
 	p->memory.coin = p->memory.rng;
 	p->memory.mu = 2 * p->set.entropy;
 	p->memory.sum = p->set.target / (1 - p->set.decay);

@@ -13,7 +13,7 @@
 #include "../../src/sampler/row.h"
 
 enum {
-	PLAIN_VOCAB_MAX = 1800,
+	PLAIN_VOCAB_MAX = 6000,
 	PLAIN_STAGES_MAX = 12,
 	PLAIN_BIASES_MAX = 6,
 	PLAIN_IDS_MAX = 256,
@@ -29,6 +29,7 @@ struct plain_stage {
 
 /* What a command line asks for. */
 struct plain_settings {
+	const struct generator *generator;
 	bool lone_draw, sigma_sorts; /* what the rule sets differ in */
 	bool greedy;
 	int64_t mirostat;
@@ -60,6 +61,8 @@ struct plain {
 	size_t n_ids;
 
 	/* The row at hand. */
+	uint64_t step; /* what a generator by row goes by */
+	uint32_t sequence, draws;
 	struct candidate list[PLAIN_VOCAB_MAX];
 	size_t n;
 	bool sorted;
@@ -75,6 +78,17 @@ static inline float
 plain_clamp(float x)
 {
 	return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* Where a generator goes by row, its next number is the one for this. */
+static inline void
+plain_place(const struct plain *p, struct rng *rng, uint32_t purpose)
+{
+	if (!p->set.generator->placed)
+		return;
+	rng->low = p->step;
+	rng->sequence = p->sequence;
+	rng->purpose = purpose;
 }
 
 static inline size_t
@@ -328,7 +342,8 @@ plain_xtc(struct plain *p)
 	if (p->set.xtc_probability <= 0 || p->set.xtc_threshold > 0.5f ||
 	    p->n < 2)
 		return;
-	p->toss = generator_mt19937.coin(&p->memory.coin);
+	plain_place(p, &p->memory.coin, 1);
+	p->toss = p->set.generator->coin(&p->memory.coin);
 	if (p->toss > p->set.xtc_probability)
 		return;
 	plain_sort(p);

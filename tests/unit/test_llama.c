@@ -282,7 +282,8 @@ edge_settings(struct trial *t, const struct row *row)
 	float best, edge;
 	char text[32];
 
-	p->set = (struct plain_settings){.lone_draw = true,
+	p->set = (struct plain_settings){.generator = &generator_mt19937,
+	    .lone_draw = true,
 	    .stages = {&plain_stages[PLAIN_TOP_N_SIGMA]},
 	    .n_stages = 1};
 	plain_begin(p, t->vocab, 0);
