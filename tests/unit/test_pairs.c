@@ -11,50 +11,59 @@
 #include "llama_settings.h"
 #include "strict_settings.h"
 
-static const struct part {
-	const char *name;
-	const struct reference *reference;
-	size_t percent;
-} parts[] = {
-    {"golem", &reference_golem, 35},
-    {"strict", &reference_strict, 10},
-    {"llama", &reference_llama, 55},
-};
+static size_t wanted = 20000;
+static const char *alone = NULL; /* the one conversation, NAME:NUMBER */
 
-static size_t pairs_wanted = 20000;
-static const char *alone = NULL; /* the one conversation */
-
-/* Is it the one, if one alone is wanted?  *number becomes its own. */
+/* Is the one that is wanted alone of this policy?  *number is its own. */
 static bool
-is_alone(const struct part *part, uint64_t *number)
+is_alone(const char *name, uint64_t *number)
 {
-	size_t length = strlen(part->name);
+	size_t length = strlen(name);
 
-	if (strncmp(alone, part->name, length) != 0 || alone[length] != ':')
+	if (strncmp(alone, name, length) != 0 || alone[length] != ':')
 		return false;
 	*number = strtoull(alone + length + 1, NULL, 10);
 	return true;
 }
 
+/* So many in a hundred of all pairs. */
 static void
-draws_are_those_by_the_letter(void **state)
+check(const char *name, const struct reference *reference, size_t percent)
 {
-	const struct part *part = *state;
 	static struct conversation p;
-	uint64_t last = pairs_wanted * part->percent / 100 /
-	    ROWS_A_CONVERSATION;
+	size_t last = wanted * percent / 100 / ROWS_A_CONVERSATION;
 
-	p = (struct conversation){
-	    .name = part->name, .reference = part->reference};
+	p = (struct conversation){.name = name, .reference = reference};
 	if (alone != NULL) {
-		if (is_alone(part, &p.number))
+		if (is_alone(name, &p.number))
 			run_conversation(&p);
 		return;
 	}
 	while (p.number++ < last)
 		run_conversation(&p);
-	print_message("%llu pairs, %d sets of kernels\n",
-	    (unsigned long long)last * ROWS_A_CONVERSATION, LANES);
+	print_message("# %zu pairs, %d sets of kernels\n",
+	    last * ROWS_A_CONVERSATION, (int)LANES);
+}
+
+static void
+golem_draws_by_the_letter(void **state)
+{
+	(void)state;
+	check("golem", &reference_golem, 35);
+}
+
+static void
+strict_draws_by_the_letter(void **state)
+{
+	(void)state;
+	check("strict", &reference_strict, 10);
+}
+
+static void
+llama_draws_by_the_letter(void **state)
+{
+	(void)state;
+	check("llama", &reference_llama, 55);
 }
 
 /* As many deviations from the best as one of the logits is, nearly. */
@@ -114,18 +123,17 @@ the_deviation_is_rounded_as_llama_rounds_it(void **state)
 int
 main(void)
 {
-	struct CMUnitTest tests[LENGTH(parts) + 1] = {
-	    cmocka_unit_test(the_deviation_is_rounded_as_llama_rounds_it)};
-	const char *wanted = getenv("TOKPICK_PAIRS");
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(golem_draws_by_the_letter),
+	    cmocka_unit_test(strict_draws_by_the_letter),
+	    cmocka_unit_test(llama_draws_by_the_letter),
+	    cmocka_unit_test(the_deviation_is_rounded_as_llama_rounds_it),
+	};
+	const char *pairs = getenv("TOKPICK_PAIRS");
 
-	if (wanted != NULL && strchr(wanted, ':') != NULL)
-		alone = wanted;
-	else if (wanted != NULL)
-		pairs_wanted = strtoul(wanted, NULL, 10);
-	for (size_t i = 0; i < LENGTH(parts); i++) {
-		tests[i + 1].name = parts[i].name;
-		tests[i + 1].test_func = draws_are_those_by_the_letter;
-		tests[i + 1].initial_state = (void *)(uintptr_t)&parts[i];
-	}
+	if (pairs != NULL && strchr(pairs, ':') != NULL)
+		alone = pairs;
+	else if (pairs != NULL)
+		wanted = strtoul(pairs, NULL, 10);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
