@@ -90,9 +90,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
+# Only what is under test tells the fuzzer where it has been.
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
+	$(COMPILE) -fno-sanitize=fuzzer-no-link -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
 
 # What torture needs: shims to preload, an allocator that fails linked in, and

@@ -125,9 +125,9 @@ feed_vocab(struct feed *f, size_t most)
 {
 	size_t kind = feed_below(f, 64), vocab;
 
-	if (kind < 48)
+	if (kind < 52)
 		return 1 + feed_below(f, 40);
-	vocab = kind < 60 ? 1 + feed_below(f, 300) : 1 + feed_below(f, most);
+	vocab = kind < 62 ? 1 + feed_below(f, 300) : 1 + feed_below(f, most);
 	return vocab < most ? vocab : most;
 }
 

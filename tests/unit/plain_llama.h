@@ -152,12 +152,12 @@ plain_accept(struct plain *p, const struct plain_draw *d)
 static inline void
 plain_take(struct plain *p, const struct row *row)
 {
-	p->step = row->step;
-	p->sequence = row->sequence;
-	p->draws = 0;
 	p->n = p->vocab;
 	p->sorted = p->refused = p->adapts = false;
 	p->toss = p->heat = NAN;
+	p->step = row->step;
+	p->sequence = row->sequence;
+	p->draws = 0;
 	for (uint32_t id = 0; id < p->vocab; id++) {
 		p->list[id] = (struct candidate){id, row->logits[id], 0};
 		if (!(row->logits[id] < INFINITY))
@@ -174,6 +174,8 @@ static inline void
 plain_begin(struct plain *p, size_t vocab, uint64_t seed)
 {
 	p->vocab = vocab;
+	if (p->set.generator == NULL)
+		p->set.generator = &generator_mt19937;
 	p->set.generator->seed(&p->memory.rng, seed);
 	p->memory.coin = p->memory.rng;
 	p->memory.mu = 2 * p->set.entropy;

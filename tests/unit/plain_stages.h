@@ -29,8 +29,8 @@ struct plain_stage {
 
 /* What a command line asks for. */
 struct plain_settings {
-	const struct generator *generator;
-	bool lone_draw, sigma_sorts; /* what the rule sets differ in */
+	const struct generator *generator; /* NULL: llama.cpp's own */
+	bool lone_draw, sigma_sorts;       /* what the rule sets differ in */
 	bool greedy;
 	int64_t mirostat;
 	const struct plain_stage *stages[PLAIN_STAGES_MAX];
@@ -61,8 +61,6 @@ struct plain {
 	size_t n_ids;
 
 	/* The row at hand. */
-	uint64_t step; /* what a generator by row goes by */
-	uint32_t sequence, draws;
 	struct candidate list[PLAIN_VOCAB_MAX];
 	size_t n;
 	bool sorted;
@@ -72,15 +70,11 @@ struct plain {
 	bool adapts;
 	float first_p[PLAIN_VOCAB_MAX]; /* adaptive_p's, before the change */
 	double total;
+	uint64_t step; /* what a generator by row goes by */
+	uint32_t sequence, draws;
 };
 
-static inline float
-plain_clamp(float x)
-{
-	return x < 0 ? 0 : x > 1 ? 1 : x;
-}
-
-/* Where a generator goes by row, its next number is the one for this. */
+/* A number by row: purpose 1 is the coin's, 0, 17, 18, … are the draws'. */
 static inline void
 plain_place(const struct plain *p, struct rng *rng, uint32_t purpose)
 {
@@ -89,6 +83,12 @@ plain_place(const struct plain *p, struct rng *rng, uint32_t purpose)
 	rng->low = p->step;
 	rng->sequence = p->sequence;
 	rng->purpose = purpose;
+}
+
+static inline float
+plain_clamp(float x)
+{
+	return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
 static inline size_t
@@ -394,7 +394,7 @@ plain_temperature(struct plain *p)
 	float temp = p->set.temp, best;
 	size_t first;
 
-	if (p->set.temp == 1 && p->set.range <= 0)
+	if (p->set.greedy || (p->set.temp == 1 && p->set.range <= 0))
 		return;
 	if (p->set.range > 0 && p->n > 1)
 		temp = p->heat = plain_heat(p);
@@ -403,6 +403,8 @@ plain_temperature(struct plain *p)
 	for (size_t i = 0; i < p->n; i++) {
 		if (temp <= 0)
 			p->list[i].logit = i == first ? best : -INFINITY;
+		else if (p->list[i].logit == -INFINITY)
+			continue; /* -inf / inf is NaN */
 		else if (best == -INFINITY || isfinite(best / temp))
 			p->list[i].logit = p->list[i].logit / temp;
 		else /* the limit for temperatures towards 0 */
