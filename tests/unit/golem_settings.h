@@ -3,10 +3,11 @@
 #ifndef TOKPICK_TEST_GOLEM_SETTINGS_H
 #define TOKPICK_TEST_GOLEM_SETTINGS_H
 
-#include "conversation.h"
 #include "plain_golem.h"
+#include "reference.h"
 
-static struct plain_golem golem;
+static struct plain_golem golem, golem_again;
+static const struct plain_golem *golem_shown; /* one of them */
 
 /* Any stages in any order; the usual ones as often. */
 static void
@@ -89,32 +90,67 @@ golem_join(uint32_t id)
 static bool
 golem_weigh(const struct row *row)
 {
+	golem_shown = &golem;
 	return plain_golem_weigh(&golem, row);
+}
+
+static enum outcome
+golem_weigh_again(const struct row *row, const uint32_t *inside)
+{
+	golem_again.set = golem.set;
+	golem_again.vocab = golem.vocab;
+	memcpy(golem_again.ids, golem.ids, sizeof(golem.ids));
+	golem_again.n_ids = golem.n_ids;
+	golem_again.inside = inside;
+	if (plain_golem_weigh(&golem_again, row))
+		return WEIGHED;
+	return golem_again.refused ? FAILED : DEAD_END;
 }
 
 static size_t
 golem_kept(void)
 {
-	return golem.n;
+	return golem_shown->n;
 }
 
 static struct place
 golem_at(size_t i)
 {
-	return (struct place){golem.list[i].id, (double)golem.list[i].p};
+	const struct plain_golem_token *token = &golem_shown->list[i];
+
+	return (struct place){token->id, (double)token->p};
+}
+
+static struct decision
+golem_draw_from(struct plain_golem *g)
+{
+	struct plain_golem_draw d = plain_golem_draw(g);
+
+	return (struct decision){.id = g->list[d.index].id,
+	    .p = (double)g->list[d.index].p,
+	    .random = d.random,
+	    .unit = d.unit,
+	    .at = {d.start, d.end}};
 }
 
 static struct decision
 golem_draw(void)
 {
-	struct plain_golem_draw d = plain_golem_draw(&golem);
-	struct place drawn = golem_at(d.index);
+	return golem_draw_from(&golem);
+}
 
-	return (struct decision){.id = drawn.id,
-	    .p = drawn.p,
-	    .random = d.random,
-	    .unit = d.unit,
-	    .at = {d.start, d.end}};
+static struct decision
+golem_draw_again(size_t nth)
+{
+	struct decision d;
+
+	golem_again.rng = golem.rng;
+	golem_again.draws = (uint32_t)nth;
+	d = golem_draw_from(&golem_again);
+	golem.rng = golem_again.rng;
+	if (nth == 0)
+		golem_shown = &golem_again;
+	return d;
 }
 
 static const struct reference reference_golem = {.choose = golem_choose,
@@ -123,6 +159,8 @@ static const struct reference reference_golem = {.choose = golem_choose,
     .weigh = golem_weigh,
     .kept = golem_kept,
     .at = golem_at,
-    .draw = golem_draw};
+    .draw = golem_draw,
+    .weigh_again = golem_weigh_again,
+    .draw_again = golem_draw_again};
 
 #endif

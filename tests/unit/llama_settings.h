@@ -3,12 +3,16 @@
 #ifndef TOKPICK_TEST_LLAMA_SETTINGS_H
 #define TOKPICK_TEST_LLAMA_SETTINGS_H
 
-#include "conversation.h"
 #include "plain_llama.h"
+#include "reference.h"
 
-static struct plain llama;
+static struct plain llama, llama_again;
+static const struct plain *llama_shown; /* one of them */
 static uint64_t llama_seed;
-static struct plain_draw llama_first; /* of the row at hand */
+
+/* The last draw; the first from the row at hand, and which it was from. */
+static struct plain_draw llama_last, llama_first;
+static struct plain *llama_drawn;
 
 /* Settings, as words of a command line and as what they mean. */
 
@@ -229,43 +233,94 @@ llama_join(uint32_t id)
 static bool
 llama_weigh(const struct row *row)
 {
-	llama_first.index = SIZE_MAX;
+	llama_shown = &llama;
+	llama_drawn = NULL;
 	return plain_weigh(&llama, row);
+}
+
+static enum outcome
+llama_weigh_again(const struct row *row, const uint32_t *inside)
+{
+	bool good;
+
+	llama_again.set = llama.set;
+	llama_again.vocab = llama.vocab;
+	llama_again.memory = llama.memory;
+	memcpy(llama_again.ids, llama.ids, sizeof(llama.ids));
+	llama_again.n_ids = llama.n_ids;
+	llama_again.inside = inside;
+	good = plain_weigh(&llama_again, row);
+	llama.memory = llama_again.memory;
+	if (good)
+		return WEIGHED;
+	return llama_again.refused ? FAILED : DEAD_END;
 }
 
 static size_t
 llama_kept(void)
 {
-	return llama.n;
+	return llama_shown->n;
 }
 
 static struct place
 llama_at(size_t i)
 {
-	const struct candidate *c = &llama.list[i];
+	const struct candidate *c = &llama_shown->list[i];
 
-	return (struct place){c->id, (double)c->p / llama.total};
+	return (struct place){c->id, (double)c->p / llama_shown->total};
 }
 
 static struct decision
-llama_draw(void)
+llama_draw_from(struct plain *p, bool first)
 {
-	struct plain_draw d = plain_draw(&llama);
-	struct place drawn = llama_at(d.index);
+	struct plain_draw d = llama_last = plain_draw(p);
+	const struct candidate *c = &p->list[d.index];
 
-	if (llama_first.index == SIZE_MAX)
+	if (first) {
 		llama_first = d;
-	return (struct decision){.id = drawn.id,
-	    .p = drawn.p,
+		llama_drawn = p;
+	}
+	return (struct decision){.id = c->id,
+	    .p = (double)c->p / p->total,
 	    .random = d.random,
 	    .unit = d.unit,
 	    .at = {d.start, d.end}};
 }
 
+static struct decision
+llama_draw(void)
+{
+	return llama_draw_from(&llama, llama_drawn == NULL);
+}
+
+static struct decision
+llama_draw_again(size_t nth)
+{
+	struct decision d;
+
+	llama_again.memory = llama.memory;
+	llama_again.draws = (uint32_t)nth;
+	d = llama_draw_from(&llama_again, nth == 0);
+	llama.memory = llama_again.memory;
+	if (nth == 0)
+		llama_shown = &llama_again;
+	return d;
+}
+
+/* mirostat learns from it all the same. */
+static void
+llama_refused(void)
+{
+	if (llama.set.mirostat > 0)
+		plain_accept(&llama, &llama_last);
+}
+
 static void
 llama_accept(void)
 {
-	plain_accept(&llama, &llama_first);
+	llama_drawn->memory = llama.memory;
+	plain_accept(llama_drawn, &llama_first);
+	llama.memory = llama_drawn->memory;
 }
 
 static bool
@@ -308,6 +363,9 @@ static const struct reference reference_llama = {.choose = llama_choose,
     .kept = llama_kept,
     .at = llama_at,
     .draw = llama_draw,
+    .refused = llama_refused,
+    .weigh_again = llama_weigh_again,
+    .draw_again = llama_draw_again,
     .accept = llama_accept,
     .compare = llama_compare};
 

@@ -3,8 +3,8 @@
 #ifndef TOKPICK_TEST_STRICT_SETTINGS_H
 #define TOKPICK_TEST_STRICT_SETTINGS_H
 
-#include "conversation.h"
 #include "plain_strict.h"
+#include "reference.h"
 
 static struct plain_strict strict;
 

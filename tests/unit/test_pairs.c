@@ -7,6 +7,7 @@
  * TOKPICK_PAIRS is how many pairs of a row and settings are tried, 20000 if
  * it is not set; NAME:NUMBER, as a failure has it, is that conversation alone.
  */
+#include "conversation.h"
 #include "golem_settings.h"
 #include "llama_settings.h"
 #include "strict_settings.h"
