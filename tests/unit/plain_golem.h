@@ -268,6 +268,8 @@ plain_golem_temperature(struct plain_golem *g)
 {
 	float temp = g->set.temp, best = plain_golem_max(g), *logit;
 
+	if (g->set.greedy) /* it divides nothing, but ends the head */
+		return;
 	if (plain_golem_waits(g))
 		g->divided = true;
 	else
@@ -316,7 +318,7 @@ plain_golem_min_p_on(const struct plain_golem_settings *s)
 static inline bool
 plain_golem_temperature_on(const struct plain_golem_settings *s)
 {
-	return s->temp != 1 && !s->greedy;
+	return s->temp != 1;
 }
 
 static const struct plain_golem_stage plain_golem_penalties_stage = {
