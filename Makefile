@@ -189,12 +189,14 @@ $(FUZZERS:=.run): %.run: %
 
 # Faults of every kind, in tests/fault/; TORTURE=reduced takes a minute.
 torture:
-	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no
+	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no \
+		CPPFLAGS=-DTOKPICK_TEST
 	$(MAKE) torture-sane BUILD=$(BUILD)/torture/sane HARDEN=no \
 		CPPFLAGS=-DTOKPICK_NO_SANDBOX CFLAGS='$(SANE) -fsanitize=address,undefined'
 	tests/fault/torture $(TORTURE:%=--%) $(BUILD)/torture
 
-torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model)
+torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model) \
+	$(BUILD)/unit/test_pairs
 torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
 
 bench: $(TOKPICK)

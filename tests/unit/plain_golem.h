@@ -61,6 +61,10 @@ struct plain_golem {
 	bool refused;
 	uint64_t step; /* what a generator by row goes by */
 	uint32_t sequence, draws;
+	const struct row *row;
+
+	/* In a second draw: what the mask and a constraint allow. */
+	const uint32_t *inside;
 };
 
 /* For qsort(): the higher first, equal ones (0 and -0 too) by lower id. */
@@ -264,6 +268,8 @@ plain_golem_temperature(struct plain_golem *g)
 {
 	float temp = g->set.temp, best = plain_golem_max(g), *logit;
 
+	if (g->set.greedy) /* it divides nothing, but ends the head */
+		return;
 	if (plain_golem_waits(g))
 		g->divided = true;
 	else
@@ -312,7 +318,7 @@ plain_golem_min_p_on(const struct plain_golem_settings *s)
 static inline bool
 plain_golem_temperature_on(const struct plain_golem_settings *s)
 {
-	return s->temp != 1 && !s->greedy;
+	return s->temp != 1;
 }
 
 static const struct plain_golem_stage plain_golem_penalties_stage = {
@@ -370,10 +376,45 @@ plain_golem_take(struct plain_golem *g, const struct row *row)
 	plain_golem_refuse_nan(g);
 }
 
+/* A ban that is the row's own is lifted where nothing else can be drawn. */
+static inline bool
+plain_golem_is_banned(
+    const struct plain_golem *g, const struct plain_golem_token *token)
+{
+	for (size_t i = 0; i < g->set.n_biases; i++)
+		if (g->set.biases[i].id == token->id &&
+		    g->set.biases[i].add == -INFINITY)
+			return true;
+	return token->logit == -INFINITY &&
+	    g->row->logits[token->id] > -INFINITY;
+}
+
+/* Of what is refused there is no more talk; the rest is ranked. */
+static inline void
+plain_golem_confine(struct plain_golem *g)
+{
+	size_t n = 0;
+	uint32_t id;
+
+	for (size_t i = 0; i < g->n; i++) {
+		id = g->list[i].id;
+		if ((g->inside[id / 32] >> id % 32 & 1) != 0 &&
+		    !plain_golem_is_banned(g, &g->list[i]))
+			g->list[n++] = g->list[i];
+	}
+	g->n = n;
+	if (plain_golem_max(g) == -INFINITY)
+		for (size_t i = 0; i < n; i++)
+			g->list[i].logit = g->list[i].rank = 0;
+	plain_golem_rank(g);
+}
+
 static inline void
 plain_golem_begin_list(struct plain_golem *g)
 {
 	g->whole = true;
+	if (g->inside != NULL)
+		plain_golem_confine(g);
 	if (g->vocab <= PLAIN_GOLEM_FEW)
 		plain_golem_rank(g);
 }
@@ -409,6 +450,7 @@ plain_golem_weigh(struct plain_golem *g, const struct row *row)
 	g->step = row->step;
 	g->sequence = row->sequence;
 	g->draws = 0;
+	g->row = row;
 	plain_golem_take(g, row);
 	plain_golem_run(g);
 	if (g->refused || plain_golem_max(g) == -INFINITY)
@@ -429,14 +471,22 @@ struct plain_golem_draw {
 	double unit, start, end;
 };
 
-/* Numbers by row: the first draw's purpose is 0, the next is 17, … */
+/*
+ * Numbers by row: the first draw's purpose is 0, the next is 17, …; those of
+ * the second draws are 2, and 2^31 more than theirs.
+ */
 static inline double
 plain_golem_unit(struct plain_golem *g)
 {
+	bool again = g->inside != NULL;
+
 	if (g->set.generator->placed) {
 		g->rng.low = g->step;
 		g->rng.sequence = g->sequence;
-		g->rng.purpose = g->draws == 0 ? 0 : 16 + g->draws;
+		g->rng.purpose = g->draws == 0 ? (again ? 2 : 0)
+		                               : 16 + g->draws;
+		if (again && g->draws > 0)
+			g->rng.purpose += UINT32_C(1) << 31;
 	}
 	return g->set.generator->unit(&g->rng);
 }

@@ -13,7 +13,7 @@
 #include "../../src/sampler/row.h"
 
 enum {
-	PLAIN_VOCAB_MAX = 1800,
+	PLAIN_VOCAB_MAX = 6000,
 	PLAIN_STAGES_MAX = 12,
 	PLAIN_BIASES_MAX = 6,
 	PLAIN_IDS_MAX = 256,
@@ -72,9 +72,15 @@ struct plain {
 	double total;
 	uint64_t step; /* what a generator by row goes by */
 	uint32_t sequence, draws;
+
+	/* In a second draw: what the mask and a constraint allow. */
+	const uint32_t *inside;
 };
 
-/* A number by row: purpose 1 is the coin's, 0, 17, 18, … are the draws'. */
+/*
+ * A number by row: purpose 1 is the coin's, 0, 17, 18, … are the draws', 2 and
+ * 2^31 more than those are the second draws'.
+ */
 static inline void
 plain_place(const struct plain *p, struct rng *rng, uint32_t purpose)
 {
