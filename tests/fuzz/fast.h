@@ -7,6 +7,8 @@
 
 #include "feed.h"
 
+#include "../../src/constraint/constraint.h"
+#include "../../src/constraint/gbnf.h"
 #include "../../src/sampler/best.h"
 #include "../../src/sampler/sampler.h"
 
@@ -15,6 +17,7 @@ enum {
 	FAST_STAGES_MAX = 12,
 	FAST_BIASES_MAX = 8,
 	FAST_IDS_MAX = 256,
+	FAST_LETTERS = 8,
 };
 
 struct fast {
@@ -28,8 +31,15 @@ struct fast {
 	uint32_t ids[FAST_IDS_MAX]; /* the conversation */
 	size_t n_ids;
 
+	/* With a constraint, ids that have certain letters, all along. */
+	struct grammar *grammar; /* NULL: there is none */
+	struct pieces *pieces;
+	uint32_t letters;
+
 	/* The row at hand. */
 	struct row row;
+	uint32_t inside[FAST_VOCAB_MAX / 32 + 1]; /* what it allows then */
+	bool dead_end;                            /* nothing */
 	float logits[FAST_VOCAB_MAX], floats[FAST_VOCAB_MAX];
 	double wide[FAST_VOCAB_MAX];
 	struct bf16 halves[FAST_VOCAB_MAX];
@@ -108,14 +118,65 @@ fast_biases(struct fast *fast, const struct bias *biases, size_t n)
 	}
 }
 
+/* An id's letter is by its number; the grammar is some of the letters. */
+static inline void
+fast_constrain(struct fast *fast, struct feed *f)
+{
+	static const char letters[] = "abcdefgh";
+	char text[32] = "root ::= [!";
+	size_t n = strlen(text);
+	struct error err;
+
+	fast->letters = (uint32_t)feed_bits(f, 1);
+	for (size_t i = 0; i < FAST_LETTERS; i++)
+		if ((fast->letters >> i & 1) != 0)
+			text[n++] = letters[i];
+	strcpy(text + n, "]*");
+	fast->pieces = pieces_new(&err);
+	for (size_t id = 0; id < fast->vocab; id++)
+		if (fast->pieces == NULL ||
+		    !pieces_add(fast->pieces, &letters[id % FAST_LETTERS], 1,
+		        false, &err))
+			abort();
+	fast->grammar = gbnf_parse(
+	    text, strlen(text), "fuzz", "root", fast->pieces, &err);
+	EXPECT(fast->grammar != NULL, "%s", err.text);
+	fast->set.inside = constraint_new(
+	    fast->grammar, fast->pieces, NULL, 0, fast->vocab, &err);
+	EXPECT(fast->set.inside != NULL, "%s", err.text);
+}
+
+static inline bool
+fast_allows(const struct fast *fast, uint32_t id)
+{
+	return fast->grammar == NULL ||
+	    (fast->letters >> id % FAST_LETTERS & 1) != 0;
+}
+
+/* What the row's mask and the constraint allow. */
+static inline void
+fast_confine(struct fast *fast)
+{
+	memset(fast->inside, 0, sizeof(fast->inside));
+	fast->dead_end = true;
+	for (uint32_t id = 0; id < fast->vocab; id++) {
+		if (!row_allows(&fast->row, id) || !fast_allows(fast, id))
+			continue;
+		fast->inside[id / 32] |= UINT32_C(1) << id % 32;
+		fast->dead_end = false;
+	}
+}
+
 /* Open what the settings ask for. */
 static inline void
-fast_open(struct fast *fast)
+fast_open(struct fast *fast, struct feed *f)
 {
 	struct error err;
 	size_t wants;
 
 	fast->n_ids = 0;
+	if (feed_one_in(f, 4))
+		fast_constrain(fast, f);
 	fast->window = window_new(fast->vocab, fast->set.repeat_last_n, &err);
 	fast->sampler = sampler_new(&fast->set, fast->vocab, fast->show, &err);
 	if (fast->window == NULL || fast->sampler == NULL)
@@ -131,6 +192,11 @@ fast_close(struct fast *fast)
 	best_close(&fast->best);
 	sampler_free(fast->sampler);
 	window_free(fast->window);
+	constraint_free(fast->set.inside);
+	grammar_free(fast->grammar);
+	pieces_free(fast->pieces);
+	fast->grammar = NULL;
+	fast->pieces = NULL;
 }
 
 /* An id joins the conversation, if there is room. */
@@ -213,6 +279,30 @@ fast_weigh(struct fast *fast, bool find_best)
 		sampler_back(fast->sampler);
 	EXPECT(good || err.text[0] != '\0', "refused without a word");
 	return good;
+}
+
+/* The draw is what it is by the letter, and so is one that was refused. */
+static inline void
+fast_compare(const struct decision *ours, const struct decision *d)
+{
+	const struct refused *r = &d->refused;
+
+	EXPECT(ours->id == d->id && ours->p == d->p,
+	    "token %u, p %a, not %u, %a", ours->id, ours->p, d->id, d->p);
+	EXPECT(ours->random == d->random && ours->unit == d->unit,
+	    "unit %a, not %a", ours->unit, d->unit);
+	EXPECT(ours->at.start == d->at.start && ours->at.end == d->at.end,
+	    "interval %a, %a, not %a, %a", ours->at.start, ours->at.end,
+	    d->at.start, d->at.end);
+	EXPECT(ours->again == d->again && ours->dead_end == d->dead_end,
+	    "%s again, dead end: %d", ours->again ? "" : "not", ours->dead_end);
+	EXPECT(!d->again ||
+	        (ours->refused.id == r->id && ours->refused.p == r->p &&
+	            ours->refused.random == r->random &&
+	            ours->refused.unit == r->unit),
+	    "refused: token %u, p %a, unit %a, not %u, %a, %a",
+	    ours->refused.id, ours->refused.p, ours->refused.unit, r->id, r->p,
+	    r->unit);
 }
 
 /* What is remembered becomes texts, and a new sampler goes on from these. */

@@ -4,7 +4,9 @@
 #include "fast.h"
 
 static struct fast fast;
-static struct plain_golem plain;
+static struct plain_golem plain, again; /* first draws, second ones */
+static const struct plain_golem *shown; /* which the last row was from */
+static bool weighed_again;
 
 /* Any stages in any order, the usual ones out of nothing. */
 static void
@@ -104,59 +106,121 @@ compare_kept(void)
 	const struct plain_golem_token *token;
 	struct listed l;
 
-	EXPECT(sampler_kept(fast.sampler) == plain.n, "%zu kept, not %zu",
-	    sampler_kept(fast.sampler), plain.n);
-	for (size_t i = 0; i < plain.n; i++) {
-		token = &plain.list[i];
+	EXPECT(sampler_kept(fast.sampler) == shown->n, "%zu kept, not %zu",
+	    sampler_kept(fast.sampler), shown->n);
+	for (size_t i = 0; i < shown->n; i++) {
+		token = &shown->list[i];
 		l = sampler_list(fast.sampler, i);
 		EXPECT(
 		    l.id == token->id && l.p == (double)token->p && !l.removed,
-		    "place %zu of %zu: token %u, p %a, not %u, %a", i, plain.n,
+		    "place %zu of %zu: token %u, p %a, not %u, %a", i, shown->n,
 		    l.id, l.p, token->id, (double)token->p);
 	}
 }
 
-static void
-compare_draw(struct decision *ours)
+static struct decision
+draw_from(struct plain_golem *g)
 {
-	struct plain_golem_draw d = plain_golem_draw(&plain);
-	const struct plain_golem_token *token = &plain.list[d.index];
-	struct error err;
+	struct plain_golem_draw d = plain_golem_draw(g);
 
-	if (!sampler_draw(fast.sampler, ours, &err))
-		abort();
-	EXPECT(ours->id == token->id && ours->p == (double)token->p,
-	    "token %u, p %a, not %u, %a", ours->id, ours->p, token->id,
-	    (double)token->p);
-	EXPECT(ours->random == d.random && ours->unit == d.unit,
-	    "unit %a, not %a", ours->unit, d.unit);
-	EXPECT(ours->at.start == d.start && ours->at.end == d.end,
-	    "interval %a, %a, not %a, %a", ours->at.start, ours->at.end,
-	    d.start, d.end);
+	return (struct decision){.id = g->list[d.index].id,
+	    .p = (double)g->list[d.index].p,
+	    .random = d.random,
+	    .unit = d.unit,
+	    .at = {d.start, d.end}};
+}
+
+/* The row once more, inside the constraint; false if that fails. */
+static bool
+weigh_again(const struct row *row)
+{
+	if (weighed_again)
+		return true;
+	fast_confine(&fast);
+	again.set = plain.set;
+	again.vocab = plain.vocab;
+	memcpy(again.ids, plain.ids, sizeof(plain.ids));
+	again.n_ids = plain.n_ids;
+	again.inside = fast.inside;
+	weighed_again = true;
+	if (!fast.dead_end && !plain_golem_weigh(&again, row)) {
+		if (again.refused)
+			return false;
+		fast.dead_end = true;
+	}
+	return true;
+}
+
+/* One draw by the letter, or two; false if the second one fails. */
+static bool
+draw_plainly(const struct row *row, uint32_t nth, struct decision *d)
+{
+	struct decision first = *d = draw_from(&plain);
+
+	if (fast_allows(&fast, d->id))
+		return true;
+	if (!weigh_again(row))
+		return false;
+	d->dead_end = fast.dead_end;
+	if (fast.dead_end)
+		return true;
+	again.rng = plain.rng;
+	again.draws = nth;
+	*d = draw_from(&again);
+	plain.rng = again.rng;
+	d->again = true;
+	d->refused = (struct refused){
+	    first.id, first.p, first.random, first.unit};
+	if (nth == 0)
+		shown = &again;
+	return true;
+}
+
+/* False if a second draw fails, which ends the run. */
+static bool
+compare_draw(const struct row *row, uint32_t nth, struct decision *ours)
+{
+	struct error err = {0};
+	struct decision d;
+	bool should = draw_plainly(row, nth, &d);
+	bool good = sampler_draw(fast.sampler, ours, &err);
+
+	EXPECT(good == should, "%s", good ? "drawn" : err.text);
+	EXPECT(good || err.text[0] != '\0', "failed without a word");
+	if (good)
+		fast_compare(ours, &d);
+	return good;
 }
 
 /* One row and up to three draws, of which the first one is taken. */
-static void
+static bool
 try_row(struct feed *f)
 {
 	struct decision first, other;
 	struct row row;
+	uint32_t more;
 	bool good, should;
 
 	fast_next_row(&fast, f, &row);
+	weighed_again = false;
+	shown = &plain;
 	should = plain_golem_weigh(&plain, &row);
 	good = fast_weigh(&fast, feed_one_in(f, 4));
 	EXPECT(good == should, "%s", good ? "weighed" : "refused");
 	if (!good)
-		return;
+		return true;
 	if (feed_one_in(f, 2))
 		compare_kept();
-	compare_draw(&first);
-	for (size_t more = feed_below(f, 3); more > 0; more--)
-		compare_draw(&other);
+	if (!compare_draw(&row, 0, &first))
+		return false;
+	more = (uint32_t)feed_below(f, 3);
+	for (uint32_t nth = 1; nth <= more; nth++)
+		if (!compare_draw(&row, nth, &other))
+			return false;
 	compare_kept();
 	sampler_accept(fast.sampler, &first);
 	join(feed_one_in(f, 4) ? fast_some_id(&fast, f) : first.id);
+	return true;
 }
 
 int
@@ -168,11 +232,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	choose(&f, &plain.set);
 	tell_fast(&f, &plain.set);
 	plain_golem_begin(&plain, plain.vocab);
-	fast_open(&fast);
+	fast_open(&fast, &f);
 	for (size_t n = feed_below(&f, 16); n > 0; n--)
 		join(fast_some_id(&fast, &f));
 	for (size_t rows = feed_rows(plain.vocab); rows > 0; rows--) {
-		try_row(&f);
+		if (!try_row(&f))
+			break;
 		if (feed_one_in(&f, 8))
 			fast_go_on(&fast);
 		if (f.at == f.end)

@@ -10,7 +10,13 @@ enum {
 };
 
 static struct fast fast;
-static struct plain plain;
+static struct plain plain, again; /* first draws, second ones */
+static const struct plain *shown; /* which the last row was from */
+static bool weighed_again;
+
+/* The last draw; the first from the row at hand, and which it was from. */
+static struct plain_draw last, first;
+static struct plain *drawn;
 
 static void
 choose_rules(struct feed *f, struct plain_settings *s)
@@ -212,59 +218,143 @@ compare_kept(void)
 	const struct candidate *c;
 	struct listed l;
 
-	EXPECT(sampler_kept(fast.sampler) == plain.n, "%zu kept, not %zu",
-	    sampler_kept(fast.sampler), plain.n);
-	for (size_t i = 0; i < plain.n && !fast.set.traced; i++) {
-		c = &plain.list[i];
+	EXPECT(sampler_kept(fast.sampler) == shown->n, "%zu kept, not %zu",
+	    sampler_kept(fast.sampler), shown->n);
+	for (size_t i = 0; i < shown->n && !fast.set.traced; i++) {
+		c = &shown->list[i];
 		l = sampler_list(fast.sampler, i);
-		EXPECT(l.id == c->id && l.p == (double)c->p / plain.total,
-		    "place %zu of %zu: token %u, p %a, not %u, %a", i, plain.n,
-		    l.id, l.p, c->id, (double)c->p / plain.total);
+		EXPECT(l.id == c->id && l.p == (double)c->p / shown->total,
+		    "place %zu of %zu: token %u, p %a, not %u, %a", i, shown->n,
+		    l.id, l.p, c->id, (double)c->p / shown->total);
 	}
 }
 
-static void
-compare_draw(struct decision *ours, struct plain_draw *d)
+static struct decision
+draw_from(struct plain *p, size_t nth)
 {
 	const struct candidate *c;
-	struct error err;
 
-	*d = plain_draw(&plain);
-	c = &plain.list[d->index];
-	if (!sampler_draw(fast.sampler, ours, &err))
-		abort();
-	EXPECT(ours->id == c->id && ours->p == (double)c->p / plain.total,
-	    "token %u, p %a, not %u, %a", ours->id, ours->p, c->id,
-	    (double)c->p / plain.total);
-	EXPECT(ours->random == d->random && ours->unit == d->unit,
-	    "unit %a, not %a", ours->unit, d->unit);
-	EXPECT(ours->at.start == d->start && ours->at.end == d->end,
-	    "interval %a, %a, not %a, %a", ours->at.start, ours->at.end,
-	    d->start, d->end);
+	last = plain_draw(p);
+	c = &p->list[last.index];
+	if (nth == 0) {
+		first = last;
+		drawn = p;
+	}
+	return (struct decision){.id = c->id,
+	    .p = (double)c->p / p->total,
+	    .random = last.random,
+	    .unit = last.unit,
+	    .at = {last.start, last.end}};
+}
+
+/* The row once more, inside the constraint; false if that fails. */
+static bool
+weigh_again(const struct row *row)
+{
+	bool good;
+
+	if (weighed_again)
+		return true;
+	weighed_again = true;
+	fast_confine(&fast);
+	again.set = plain.set;
+	again.vocab = plain.vocab;
+	again.memory = plain.memory;
+	memcpy(again.ids, plain.ids, sizeof(plain.ids));
+	again.n_ids = plain.n_ids;
+	again.inside = fast.inside;
+	if (fast.dead_end)
+		return true;
+	good = plain_weigh(&again, row);
+	plain.memory = again.memory;
+	fast.dead_end = !good;
+	return good || !again.refused;
+}
+
+/*
+ * One draw by the letter, or two; false if the second one fails.  Mirostat
+ * learns from the first all the same.
+ */
+static bool
+draw_plainly(const struct row *row, uint32_t nth, struct decision *d)
+{
+	struct decision before = *d = draw_from(&plain, nth);
+
+	if (fast_allows(&fast, d->id))
+		return true;
+	if (plain.set.mirostat > 0)
+		plain_accept(&plain, &last);
+	if (!weigh_again(row))
+		return false;
+	d->dead_end = fast.dead_end;
+	if (fast.dead_end)
+		return true;
+	again.memory = plain.memory;
+	again.draws = nth;
+	*d = draw_from(&again, nth);
+	plain.memory = again.memory;
+	d->again = true;
+	d->refused = (struct refused){
+	    before.id, before.p, before.random, before.unit};
+	if (nth == 0)
+		shown = &again;
+	return true;
+}
+
+/* False if a second draw fails, which ends the run. */
+static bool
+compare_draw(const struct row *row, uint32_t nth, struct decision *ours)
+{
+	struct error err = {0};
+	struct decision d;
+	bool should = draw_plainly(row, nth, &d);
+	bool good = sampler_draw(fast.sampler, ours, &err);
+
+	EXPECT(good == should, "%s", good ? "drawn" : err.text);
+	EXPECT(good || err.text[0] != '\0', "failed without a word");
+	if (good)
+		fast_compare(ours, &d);
+	return good;
+}
+
+/* The first draw was taken, and an id joins. */
+static void
+accept(const struct decision *taken, uint32_t id)
+{
+	sampler_accept(fast.sampler, taken);
+	drawn->memory = plain.memory;
+	plain_accept(drawn, &first);
+	plain.memory = drawn->memory;
+	join(id);
 }
 
 /* One row and up to three draws, of which the first one is taken. */
-static void
+static bool
 try_row(struct feed *f)
 {
-	struct decision first, other;
-	struct plain_draw draw, more;
+	struct decision taken, other;
 	struct row row;
+	uint32_t more;
 	bool good, should;
 
 	fast_next_row(&fast, f, &row);
+	weighed_again = false;
+	shown = &plain;
 	should = plain_weigh(&plain, &row);
 	good = fast_weigh(&fast, feed_one_in(f, 4));
 	EXPECT(good == should, "%s", good ? "weighed" : "refused");
 	if (!good)
-		return;
+		return true;
 	compare_kept();
-	compare_draw(&first, &draw);
-	for (size_t n = feed_below(f, 3); n > 0; n--)
-		compare_draw(&other, &more);
-	sampler_accept(fast.sampler, &first);
-	plain_accept(&plain, &draw);
-	join(feed_one_in(f, 4) ? fast_some_id(&fast, f) : first.id);
+	if (!compare_draw(&row, 0, &taken))
+		return false;
+	more = (uint32_t)feed_below(f, 3);
+	for (uint32_t nth = 1; nth <= more; nth++)
+		if (!compare_draw(&row, nth, &other))
+			return false;
+	compare_kept();
+	accept(&taken, feed_one_in(f, 4) ? fast_some_id(&fast, f) : taken.id);
+	return true;
 }
 
 int
@@ -276,11 +366,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	choose(&f, &plain.set);
 	tell_fast(&f, &plain.set);
 	plain_begin(&plain, plain.vocab, fast.set.seed);
-	fast_open(&fast);
+	fast_open(&fast, &f);
 	for (size_t n = feed_below(&f, 32); n > 0; n--)
 		join(fast_some_id(&fast, &f));
 	for (size_t rows = feed_rows(plain.vocab); rows > 0; rows--) {
-		try_row(&f);
+		if (!try_row(&f))
+			break;
 		if (feed_one_in(&f, 8))
 			fast_go_on(&fast);
 		if (f.at == f.end)

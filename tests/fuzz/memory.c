@@ -87,7 +87,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct pair pair;
 
 	choose(&f);
-	fast_open(&fast);
+	fast_open(&fast, &f);
 	while (f.at < f.end) {
 		err.text[0] = '\0';
 		if (next_pair(&f, line, sizeof(line), &pair))
