@@ -12,6 +12,7 @@ MANDIR ?= $(DATADIR)/man
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 CMOCKA ?= -lcmocka
 FUZZ_SECONDS ?= 20
+FUZZ_LENGTH ?= 1024
 
 WARNINGS = \
 	-Wall \
@@ -91,12 +92,13 @@ FAILING_WRAPS = malloc calloc realloc free
 $(BUILD)/unit/test_grammar_memory: TEST_LIBS = $(FAILING_WRAPS:%=-Wl,--wrap=%)
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
+# Only what is under test tells the fuzzer where it has been.
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -fno-sanitize=fuzzer-no-link -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
 
 # What torture needs: shims to preload, an allocator that fails linked in, and
@@ -188,24 +190,33 @@ fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
 
+# The same with MemorySanitizer, and the libzstd that msan has.
+fuzz-msan:
+	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/msan/zstd
+	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing-msan HARDEN=no CC=clang \
+		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,memory' \
+		CPPFLAGS=-I$(BUILD)/msan/zstd LDFLAGS=-L$(BUILD)/msan/zstd
+
 # What is found is kept in the build; seeds, where there are any, are only read.
 fuzz-run: $(FUZZERS:=.run)
 
 $(FUZZERS:=.run): %.run: %
 	mkdir -p $<.corpus
-	$< -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
-		-artifact_prefix=$<. $<.corpus \
-		$(wildcard tests/fuzz/corpus/$(notdir $<))
+	$< -max_total_time=$(FUZZ_SECONDS) -max_len=$(FUZZ_LENGTH) \
+		-verbosity=0 -print_final_stats=1 -artifact_prefix=$<. \
+		$(addprefix -dict=,$(wildcard tests/fuzz/$(notdir $<).dict)) \
+		$<.corpus $(wildcard tests/fuzz/corpus/$(notdir $<))
 
 # Faults of every kind, in tests/fault/; TORTURE=reduced takes a minute.
 torture:
-	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no
+	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no \
+		CPPFLAGS=-DTOKPICK_TEST
 	$(MAKE) torture-sane BUILD=$(BUILD)/torture/sane HARDEN=no \
 		CPPFLAGS=-DTOKPICK_NO_SANDBOX CFLAGS='$(SANE) -fsanitize=address,undefined'
 	tests/fault/torture $(TORTURE:%=--%) $(BUILD)/torture
 
 torture-shims: $(addprefix $(BUILD)/fault/,memory.so calls.so model)
-torture-plain: $(TOKPICK) torture-shims
+torture-plain: $(TOKPICK) torture-shims $(BUILD)/unit/test_pairs
 torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
 
 bench: $(TOKPICK)
@@ -241,7 +252,7 @@ clean:
 
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
-	check-spread asan ubsan tsan msan coverage fuzz fuzz-run torture \
-	torture-plain torture-sane torture-shims bench install \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-msan fuzz-run \
+	torture torture-plain torture-sane torture-shims bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)

@@ -246,7 +246,8 @@ take_row(struct chain *c, const struct row *row, struct error *err)
 
 /*
  * All candidates through the stages, but past those that remove some.  What
- * goes wrong here alone goes wrong with a token that is never drawn.
+ * goes wrong here alone goes wrong with a token that is never drawn: so does
+ * in a twin what penalties do to the -inf of one that its mask refuses.
  */
 static bool
 run_whole(struct chain *c, const struct row *row, struct error *err)
@@ -256,9 +257,9 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 	struct error unheard;
 
 	gather_touched(c);
-	if (!take_row(c, &changed, err))
-		return false;
-	c->whole_known = true;
+	c->whole_known = take_row(c, &changed, c->twin ? &unheard : err);
+	if (!c->whole_known)
+		return c->twin;
 	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
 		if (sampling_runs(s, i) &&
 		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))

@@ -102,6 +102,13 @@ parse_coin(const struct owner *o, const char *text, struct error *err)
 
 /* --- Numbers ------------------------------------------------------------- */
 
+/* Settings as large as floats come to NaN, whose sign is the processor's. */
+static double
+without_sign(float value)
+{
+	return isnan(value) ? (double)NAN : (double)value;
+}
+
 static char *
 print_floats(float a, const float *b)
 {
@@ -111,10 +118,10 @@ print_floats(float a, const float *b)
 	if (text == NULL)
 		return NULL;
 	if (b == NULL)
-		snprintf(text, room, "%.*g", FLOAT_DIGITS, (double)a);
+		snprintf(text, room, "%.*g", FLOAT_DIGITS, without_sign(a));
 	else
-		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, (double)a,
-		    FLOAT_DIGITS, (double)*b);
+		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, without_sign(a),
+		    FLOAT_DIGITS, without_sign(*b));
 	return text;
 }
 

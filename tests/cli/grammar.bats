@@ -53,6 +53,21 @@ inside()
 	[ "$(paste -sd' ' out)" = '6 7 1' ]
 }
 
+# -inf times 0 is no number, and the refused token is in the window.
+@test "a trace costs no draw, whatever penalties make of what is refused" {
+	set -- 'root ::= "b"' '0 9 1 0 0 0 0 0' -- --policy llama.cpp \
+	    --prompt 1 --repeat-penalty 0 --frequency-penalty -1
+	inside "$@"
+	[ "$status" -eq 0 ]
+	[ "$(cat out)" = 2 ]
+	for format in jsonl table; do
+		inside "$@" -o $format
+		[ "$status" -eq 0 ]
+	done
+	inside "$@" -o jsonl
+	[[ $(<out) == *'"id":2,'*'"refused":{"id":1,'* ]]
+}
+
 @test "what is inside is drawn as if there were no grammar" {
 	zstd -dcq "$data/story-1.f32.zst" >in
 	for policy in golem strict llama.cpp; do

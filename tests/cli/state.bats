@@ -68,6 +68,17 @@ check_folder()
 	resumed llama.cpp-2026-05 10
 }
 
+@test "mirostat goes on from a bound that is no number" {
+	local settings=(-V 16 --policy llama.cpp --mirostat 2 --mirostat-ent 2
+	    --mirostat-lr 3e38)
+	head -c 384 /dev/zero >in
+	tokpick "${settings[@]}" in in >whole
+	tokpick "${settings[@]}" --save-state s in >first
+	grep -qx 'sampler mirostat-mu nan' s
+	tokpick --load-state s in >rest
+	cat first rest | check_same - whole
+}
+
 @test "a state of other rows is no other state: types may change" {
 	begin
 	rows -d f16 -n 5 '0 0 0 0' >half
