@@ -187,6 +187,10 @@ torture:
 torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model)
 torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
 
+# Does a test fail for each of 200 small changes of the sampler?
+mutation:
+	CC='$(CC) $(NARROW)' tests/mutation/mutate $(MUTATION) $(BUILD)/mutation
+
 bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
 
@@ -221,6 +225,6 @@ clean:
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
 	check-spread asan ubsan tsan msan coverage fuzz fuzz-run torture \
-	torture-plain torture-sane bench install \
+	torture-plain torture-sane mutation bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)
