@@ -258,26 +258,41 @@ class Worker:
                 self.restore(build, sources)
 
     def killer(self, mutation, programs, changed):
+        """The programs of one build after the other, bats last of all: most
+        of what they would kill is dead by then, and they take longest."""
         for build, sources in zip(self.builds, changed):
-            new = [s for s in sources if s.startswith("src/")]
-            keep(build, sources)
-            if not all(build.cc(s) for s in new):
+            wrong = self.make_mutant(build, sources)
+            if wrong and (build is self.builds[0] or wrong != "same"):
+                return wrong
+            killed = self.first_failing(mutation, build, sources, [
+                p for p in programs if p.build.name == build.name and
+                not p.name.endswith(".bats")])
+            if killed:
+                return killed
+        return self.first_failing(mutation, self.builds[0], [], [
+            p for p in programs if p.name.endswith(".bats")])
+
+    def make_mutant(self, build, sources):
+        """What is in the way of there being one, or None."""
+        new = [s for s in sources if s in build.sources]
+        keep(build, sources)
+        if not all(build.cc(s) for s in new):
+            return "no C"
+        if not any(is_other(build, s) for s in new):
+            return "same"
+        return None if build.library() else "no C"
+
+    def first_failing(self, mutation, build, sources, programs):
+        for p in sorted(programs, key=lambda p: (
+                not p.is_of(mutation.path), p.seconds)):
+            if sources and not p.sees(sources):
+                continue
+            if p.source in sources and not (
+                    build.cc(p.source) and build.unit(p.source)):
                 return "no C"
-            if build is self.builds[0] and not any(
-                    is_other(build, s) for s in new):
-                return "same"
-            if not build.library():
-                return "no C"
-            of_build = [p for p in programs if p.build.name == build.name and
-                        p.sees(sources)]
-            for p in sorted(of_build, key=lambda p: (
-                    not p.is_of(mutation.path), p.seconds)):
-                if p.source in sources and not (
-                        build.cc(p.source) and build.unit(p.source)):
-                    return "no C"
-                passed = build.run(p, p.seconds)
-                if not passed:
-                    return p.name + ("" if passed is False else ", hung")
+            passed = build.run(p, p.seconds)
+            if not passed:
+                return p.name + ("" if passed is False else ", hung")
         return None
 
     def restore(self, build, sources):
