@@ -1,48 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* What a sampler remembers from row to row: its names, its texts, and back. */
-#include "drawing.h"
+#include "made.h"
 
 #include "../../src/pairs.h"
 
 enum { VOCAB = 8 };
-
-/* A sampler as a command line has it. */
-struct made {
-	char text[256];
-	struct options options;
-	struct sampler *sampler;
-	struct window *window;
-	uint64_t rows;
-};
-
-static void
-make(struct made *m, const char *settings)
-{
-	struct error err;
-
-	*m = (struct made){0};
-	snprintf(m->text, sizeof(m->text), "-q -V %d %s", (int)VOCAB, settings);
-	parse_options(&m->options, m->text);
-	m->sampler = sampler_new(&m->options.sampling, VOCAB, 0, &err);
-	m->window = window_new(VOCAB, 64, &err);
-	assert_true(m->sampler != NULL && m->window != NULL);
-}
-
-static void
-unmake(struct made *m)
-{
-	sampler_free(m->sampler);
-	window_free(m->window);
-	options_free(&m->options);
-}
 
 /* Draw from a row that is like the others, but for its number. */
 static uint32_t
 next_id(struct made *m)
 {
 	static const float logits[VOCAB] = {1, 0.5f, 0.75f, 0, 1.25f, 0.25f};
-	struct row row = {
-	    .number = ++m->rows, .size = VOCAB, .logits = logits};
+	struct row row = {.number = ++m->rows, .size = VOCAB, .logits = logits};
 	struct decision d;
 	struct error err;
 
@@ -50,8 +19,7 @@ next_id(struct made *m)
 	if (!pick(m->sampler, &row, m->window, &d, &err))
 		fail_msg("%s", err.text);
 	sampler_accept(m->sampler, &d);
-	sampler_join(m->sampler, d.id);
-	assert_true(window_add(m->window, d.id, &err));
+	join(m, d.id);
 	return d.id;
 }
 
@@ -88,7 +56,7 @@ assert_names(const char *settings, const char *expected)
 	struct pairs all;
 	struct made m;
 
-	make(&m, settings);
+	make(&m, VOCAB, 0, settings);
 	all = remembered(&m);
 	for (size_t i = 0; i < all.size; i++) {
 		strcat(names, all.list[i].name);
@@ -102,7 +70,7 @@ assert_names(const char *settings, const char *expected)
 #define LLAMA "--policy llama.cpp "
 #define XTC LLAMA "--xtc-probability 0.5 --xtc-threshold 0.1 "
 #define DRY LLAMA "--dry-multiplier 1 --dry-penalty-last-n 5 "
-#define ADAPTIVE \
+#define ADAPTIVE                                                     \
 	LLAMA "--samplers 'top_k;adaptive_p' --adaptive-target 0.5 " \
 	      "--adaptive-decay 0.5 "
 
@@ -151,22 +119,22 @@ values_are_as_the_manual_says(void **state)
 	struct made m;
 
 	(void)state;
-	make(&m, "--policy golem --seed 1");
+	make(&m, VOCAB, 0, "--policy golem --seed 1");
 	assert_value(&m, "rng", "pcg-dxsm 00000000000000019e3779b97f4a7c14");
 	unmake(&m);
-	make(&m, "--policy strict --seed 255");
+	make(&m, VOCAB, 0, "--policy strict --seed 255");
 	assert_value(&m, "rng", "splitmix64 00000000000000ff");
 	unmake(&m);
-	make(&m, "--policy golem --stream row --seed 171");
+	make(&m, VOCAB, 0, "--policy golem --stream row --seed 171");
 	assert_value(&m, "rng", "philox4x32-10 00000000000000ab");
 	unmake(&m);
-	make(&m, LLAMA "--mirostat 2 --mirostat-ent 3");
+	make(&m, VOCAB, 0, LLAMA "--mirostat 2 --mirostat-ent 3");
 	assert_value(&m, "mirostat-mu", "6");
 	unmake(&m);
-	make(&m, ADAPTIVE);
+	make(&m, VOCAB, 0, ADAPTIVE);
 	assert_value(&m, "adaptive-sums", "1 2");
 	unmake(&m);
-	make(&m, DRY);
+	make(&m, VOCAB, 0, DRY);
 	assert_value(&m, "dry", "");
 	sampler_join(m.sampler, 3);
 	assert_value(&m, "dry", "3");
@@ -187,15 +155,15 @@ assert_goes_on(const char *settings)
 	struct pairs all, after, others;
 	struct error err;
 
-	make(&one, settings);
-	make(&two, settings);
+	make(&one, VOCAB, 0, settings);
+	make(&two, VOCAB, 0, settings);
 	for (int i = 0; i < 20; i++)
 		next_id(&one);
 	all = remembered(&one);
 	two.rows = one.rows;
 	for (size_t i = 0; i < window_size(one.window); i++)
-		assert_true(window_add(
-		    two.window, window_at(one.window, i), &err));
+		assert_true(
+		    window_add(two.window, window_at(one.window, i), &err));
 	for (size_t i = 0; i < all.size; i++)
 		if (!sampler_recall(two.sampler, &all.list[i], false, &err))
 			fail_msg("%s: %s", all.list[i].name, err.text);
@@ -205,8 +173,7 @@ assert_goes_on(const char *settings)
 	others = remembered(&two);
 	assert_int_equal(after.size, others.size);
 	for (size_t i = 0; i < after.size; i++)
-		assert_string_equal(
-		    after.list[i].value, others.list[i].value);
+		assert_string_equal(after.list[i].value, others.list[i].value);
 	pairs_free(&all);
 	pairs_free(&after);
 	pairs_free(&others);
@@ -256,7 +223,7 @@ numbers_are_read_whole(void **state)
 	struct made m;
 
 	(void)state;
-	make(&m, LLAMA "--mirostat 2");
+	make(&m, VOCAB, 0, LLAMA "--mirostat 2");
 	assert_recalled(&m, "mirostat-mu", "3.40282347e+38");
 	assert_recalled(&m, "mirostat-mu", "-1.40129846e-45");
 	assert_recalled(&m, "mirostat-mu", "inf");
@@ -267,7 +234,7 @@ numbers_are_read_whole(void **state)
 	assert_refused(&m, "mirostat-mu", "1 2", "'1 2' is not a number");
 	assert_refused(&m, "mirostat-mu", "nan", "'nan' is not a number");
 	unmake(&m);
-	make(&m, ADAPTIVE);
+	make(&m, VOCAB, 0, ADAPTIVE);
 	assert_recalled(&m, "adaptive-sums", "0.25 -3");
 	assert_refused(
 	    &m, "adaptive-sums", "0.25", "'0.25' is not two numbers");
@@ -291,11 +258,11 @@ ids_are_read_whole(void **state)
 	struct made m;
 
 	(void)state;
-	make(&m, DRY);
+	make(&m, VOCAB, 0, DRY);
 	assert_recalled(&m, "dry", "");
 	assert_recalled(&m, "dry", "0 2147483647 9");
 	unmake(&m);
-	make(&m, DRY);
+	make(&m, VOCAB, 0, DRY);
 	assert_refused(&m, "dry", "x", "'x' is no id of 0 to 2147483647");
 	assert_refused(&m, "dry", "1 ", "'1 ' is no id of 0 to 2147483647");
 	assert_refused(&m, "dry", "-1", "'-1' is no id of 0 to 2147483647");
@@ -315,7 +282,7 @@ states_of_generators_are_read_whole(void **state)
 	struct made m;
 
 	(void)state;
-	make(&m, "--policy strict");
+	make(&m, VOCAB, 0, "--policy strict");
 	assert_recalled(&m, "rng", "splitmix64 0123456789abcdef");
 	assert_refused(&m, "rng", "splitmix6 0123456789abcdef",
 	    "'splitmix6 0123456789abcdef' is no state of splitmix64, with "
@@ -349,7 +316,7 @@ a_seed_goes_before_a_state(void **state)
 	struct made m;
 
 	(void)state;
-	make(&m, XTC "--seed 3 --dry-multiplier 1");
+	make(&m, VOCAB, 0, XTC "--seed 3 --dry-multiplier 1");
 	before = remembered(&m);
 	for (size_t i = 0; i < LENGTH(pairs); i++)
 		assert_true(sampler_recall(m.sampler, &pairs[i], true, &err));
@@ -371,7 +338,7 @@ assert_marked(const char *settings)
 	struct pairs before, after;
 	struct made m;
 
-	make(&m, settings);
+	make(&m, VOCAB, 0, settings);
 	for (int i = 0; i < 10; i++)
 		next_id(&m);
 	sampler_mark(m.sampler);
