@@ -14,12 +14,15 @@ import subprocess
 from dataclasses import dataclass
 
 # The tests of the command line that draw tokens and look at which, or at what
-# is said of them; the others are about options, files and descriptors.  The
-# slow ones come last, and may be left out.
+# is said of them; the others are about options, files and descriptors.
 DRAWING = """
-    bad-rows draws dry grammar llama-trace logit-bias penalties samplers seed
-    sequences strict sweep temperature truncation""".split()
-SLOW = "inspect jsonl llama mask numbers rng-state state".split()
+    bad-rows draws dry grammar inspect jsonl llama llama-trace logit-bias mask
+    numbers penalties rng-state samplers seed sequences state strict sweep
+    temperature truncation""".split()
+
+# The slow ones may be left out.
+SLOW = """
+    inspect jsonl llama mask numbers rng-state state test_chi_square""".split()
 
 LANGUAGE = ["-std=c17", "-D_POSIX_C_SOURCE=200809L", "-DTOKPICK_TEST",
             "-ffp-contract=off", "-fPIC"]
@@ -67,6 +70,9 @@ class Program:
     def is_of(self, path):
         stem = os.path.splitext(os.path.basename(path))[0].split("_")[0]
         return stem in self.name.split("/")[-1]
+
+    def is_slow(self):
+        return os.path.basename(self.name).removesuffix(".bats") in SLOW
 
     def sees(self, sources):
         """May it depend on one of them?"""
@@ -164,7 +170,7 @@ class Build:
                  self.executable("src/main.c", self.tokpick)) and
                 all(pool.map(self.unit, self.tests)))
 
-    def programs(self, slow):
+    def programs(self):
         found = []
         for source in self.tests:
             name = os.path.basename(source)[:-2]
@@ -175,7 +181,7 @@ class Build:
             found.append(Program(
                 f"{self.name}/vectors-{policy}", self,
                 ["tests/vectors/run", "-p", policy, self.tokpick]))
-        for name in DRAWING + SLOW * slow:
+        for name in DRAWING:
             found.append(Program(f"{self.name}/{name}.bats", self,
                                  ["bats", f"tests/cli/{name}.bats"]))
         return found
