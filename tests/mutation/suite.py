@@ -5,13 +5,14 @@ All of src/ but main.c is in a shared library, so that a mutant costs one
 object and one link, and no test program but those that include the mutated
 header is made again.
 """
+import dataclasses
 import functools
 import glob
 import os
 import shutil
 import signal
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # The tests of the command line that draw tokens and look at which, or at what
 # is said of them; the others are about options, files and descriptors.
@@ -19,6 +20,10 @@ DRAWING = """
     bad-rows draws dry grammar inspect jsonl llama llama-trace logit-bias mask
     numbers penalties rng-state samplers seed sequences state strict sweep
     temperature truncation""".split()
+
+# Whose turn it is: first what kills most in least time.
+SHORT, VECTORS, SANE, WHOLE, BATS = range(5)
+IN_SHORT = {"TOKPICK_TEST_SCALE": "5", "TOKPICK_PAIRS": "1000"}
 
 # The slow ones may be left out.
 SLOW = """
@@ -63,8 +68,10 @@ class Program:
     name: str
     build: "Build"
     argv: list
+    turn: int            # the lower, the sooner
     source: str = ""     # of a unit test …
     reached: tuple = ()  # … and the sources that are linked to it
+    env: dict = field(default_factory=dict)
     seconds: float = 0
 
     def is_of(self, path):
@@ -170,21 +177,26 @@ class Build:
                  self.executable("src/main.c", self.tokpick)) and
                 all(pool.map(self.unit, self.tests)))
 
-    def programs(self):
+    def units(self, short):
+        """The unit tests, or less of each where they are random."""
         found = []
         for source in self.tests:
             name = os.path.basename(source)[:-2]
-            found.append(Program(f"{self.name}/{name}", self,
-                                 [f"{self.dir}/{name}"], source,
-                                 self.reached_by(source)))
-        for policy in ("golem", "strict", "llama.cpp"):
             found.append(Program(
-                f"{self.name}/vectors-{policy}", self,
-                ["tests/vectors/run", "-p", policy, self.tokpick]))
-        for name in DRAWING:
-            found.append(Program(f"{self.name}/{name}.bats", self,
-                                 ["bats", f"tests/cli/{name}.bats"]))
+                f"{self.name}/{name}{' in short' * short}", self,
+                [f"{self.dir}/{name}"], SHORT if short else WHOLE, source,
+                self.reached_by(source), IN_SHORT if short else {}))
         return found
+
+    def commands(self):
+        """The vectors and the tests of the command line."""
+        vectors = [Program(
+            f"{self.name}/vectors-{policy}", self,
+            ["tests/vectors/run", "-p", policy, self.tokpick], VECTORS)
+            for policy in ("golem", "strict", "llama.cpp")]
+        return vectors + [Program(
+            f"{self.name}/{name}.bats", self,
+            ["bats", f"tests/cli/{name}.bats"], BATS) for name in DRAWING]
 
     def reached_by(self, source):
         """The sources that a linker would take from an archive for it."""
@@ -215,10 +227,13 @@ class Build:
     def run(self, program, seconds=None):
         return run(program.argv, self.tree, seconds,
                    TOKPICK=self.at(self.tokpick), TOKPICK_TEXTS="50",
-                   TOKPICK_TEST_SCALE="100" if self.name == "plain" else "10")
+                   **program.env)
 
-    def depend_on(self, path, sources):
-        return [s for s in sources if path in self.headers(s)]
+    @functools.cache
+    def dependent_on(self, path):
+        """The objects that have to be made anew if this file changes."""
+        return [s for s in self.sources + self.tests
+                if path in self.headers(s)]
 
 
 class Worker:
@@ -245,13 +260,20 @@ class Worker:
             build.sources = of.sources
         return other
 
+    def programs(self, slow):
+        """All tests; slow: even those."""
+        plain, sane = self.builds
+        found = (plain.units(True) + plain.units(False) + plain.commands() +
+                 [dataclasses.replace(p, turn=SANE)
+                  for p in sane.units(True)])
+        return [p for p in found if slow or not p.is_slow()]
+
     def attempt(self, mutation, programs):
         """What becomes of a mutant: 'no C', 'same', a killer's name, None."""
         path = f"{self.tree}/{mutation.path}"
         with open(path, encoding="utf-8") as f:
             text = f.read()
-        changed = [b.depend_on(mutation.path, b.sources + b.tests)
-                   for b in self.builds]
+        changed = [b.dependent_on(mutation.path) for b in self.builds]
         try:
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text[:mutation.start] + mutation.new +
@@ -264,38 +286,36 @@ class Worker:
                 self.restore(build, sources)
 
     def killer(self, mutation, programs, changed):
-        """The programs of one build after the other, bats last of all: most
-        of what they would kill is dead by then, and they take longest."""
-        for build, sources in zip(self.builds, changed):
-            wrong = self.make_mutant(build, sources)
-            if wrong and (build is self.builds[0] or wrong != "same"):
-                return wrong
-            killed = self.first_failing(mutation, build, sources, [
-                p for p in programs if p.build.name == build.name and
-                not p.name.endswith(".bats")])
-            if killed:
-                return killed
-        return self.first_failing(mutation, self.builds[0], [], [
-            p for p in programs if p.name.endswith(".bats")])
+        """The tests of the plain build, those of the sanitized one, and what
+        takes long of the first."""
+        (plain, sources), (sane, sane_sources) = zip(self.builds, changed)
+        return (self.make_mutant(plain, sources) or
+                self.first_failing(mutation, plain, sources, programs,
+                                   (SHORT, VECTORS)) or
+                self.make_mutant(sane, sane_sources, may_be_same=True) or
+                self.first_failing(mutation, sane, sane_sources, programs,
+                                   (SANE,)) or
+                self.first_failing(mutation, plain, sources, programs,
+                                   (WHOLE, BATS)))
 
-    def make_mutant(self, build, sources):
+    def make_mutant(self, build, sources, may_be_same=False):
         """What is in the way of there being one, or None."""
         new = [s for s in sources if s in build.sources]
         keep(build, sources)
-        if not all(build.cc(s) for s in new):
+        if not all(build.cc(s) for s in sources):
             return "no C"
-        if not any(is_other(build, s) for s in new):
+        if not may_be_same and not any(is_other(build, s) for s in new):
             return "same"
-        return None if build.library() else "no C"
+        tests = [s for s in sources if s in build.tests]
+        if not build.library() or not all(build.unit(s) for s in tests):
+            return "no C"
+        return None
 
-    def first_failing(self, mutation, build, sources, programs):
-        for p in sorted(programs, key=lambda p: (
-                not p.is_of(mutation.path), p.seconds)):
-            if sources and not p.sees(sources):
-                continue
-            if p.source in sources and not (
-                    build.cc(p.source) and build.unit(p.source)):
-                return "no C"
+    def first_failing(self, mutation, build, sources, programs, turns):
+        due = [p for p in programs if p.build.name == build.name and
+               p.turn in turns and p.sees(sources)]
+        for p in sorted(due, key=lambda p: (
+                p.turn, not p.is_of(mutation.path), p.seconds)):
             passed = build.run(p, p.seconds)
             if not passed:
                 return p.name + ("" if passed is False else ", hung")
