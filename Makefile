@@ -219,6 +219,10 @@ torture-shims: $(addprefix $(BUILD)/fault/,memory.so calls.so model)
 torture-plain: $(TOKPICK) torture-shims $(BUILD)/unit/test_pairs
 torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
 
+# Does a test fail for each of 200 small changes of the sampler?
+mutation:
+	CC='$(CC) $(NARROW)' tests/mutation/mutate $(MUTATION) $(BUILD)/mutation
+
 bench: $(TOKPICK)
 	TOKPICK=$(abspath $(TOKPICK)) scripts/bench
 
@@ -253,6 +257,6 @@ clean:
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
 	check-spread asan ubsan tsan msan coverage fuzz fuzz-msan fuzz-run \
-	torture torture-plain torture-sane torture-shims bench install \
+	torture torture-plain torture-sane torture-shims mutation bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)
