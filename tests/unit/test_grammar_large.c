@@ -128,6 +128,30 @@ a_grammar_that_needs_too_much_is_told(void **state)
 	grammar_free(g);
 }
 
+/* Each byte pays for the threads it moves; the last may go over. */
+static void
+a_row_takes_so_many_steps_and_the_next_as_many(void **state)
+{
+	struct grammar *g = grammar_of("root ::= (\"a\"?){1000}");
+	struct automaton *a = automaton_of(g);
+	struct error err;
+
+	(void)state;
+	assert_int_equal(a->steps, AUTOMATON_STEPS);
+	assert_true(goes_on(a, "a", 1));
+	assert_in_range(AUTOMATON_STEPS - a->steps, 1000, 10000);
+	a->steps = 1;
+	assert_true(goes_on(a, "a", 1));
+	assert_int_equal(a->steps, 0);
+	assert_false(automaton_walk(a, "a", 1, &err));
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "takes more than 268435456 steps"));
+	automaton_begin_row(a);
+	assert_true(goes_on(a, "a", 1));
+	automaton_free(a);
+	grammar_free(g);
+}
+
 /* A grammar of many rules, each of which begins with the next. */
 static void
 many_rules_are_read_without_recursion(void **state)
@@ -229,6 +253,7 @@ main(void)
 	    cmocka_unit_test(depth_is_bounded_by_memory_alone),
 	    cmocka_unit_test(what_is_forgotten_is_found_again),
 	    cmocka_unit_test(a_grammar_that_needs_too_much_is_told),
+	    cmocka_unit_test(a_row_takes_so_many_steps_and_the_next_as_many),
 	    cmocka_unit_test(many_rules_are_read_without_recursion),
 	    cmocka_unit_test(groups_have_a_depth_and_a_grammar_a_size),
 	    cmocka_unit_test(repetitions_of_repetitions_come_to_an_end),
