@@ -208,6 +208,27 @@ groups_have_a_depth_and_a_grammar_a_size(void **state)
 	assert_non_null(strstr(err.text, "too large"));
 }
 
+/* What is said of a rule is not lost behind its name. */
+static void
+long_names_are_cut_in_messages(void **state)
+{
+	enum { NAME = 5000 };
+	char text[NAME + 32];
+	struct error err;
+	size_t n;
+
+	(void)state;
+	n = (size_t)sprintf(text, "root ::= ");
+	memset(text + n, 'x', NAME);
+	assert_null(gbnf_parse(text, n + NAME, "g", "root", NULL, &err));
+	assert_non_null(strstr(err.text, "x\", which is never defined"));
+	n = (size_t)sprintf(text, "root ::= <");
+	memset(text + n, 'y', NAME);
+	text[n + NAME] = '>';
+	assert_null(gbnf_parse(text, n + NAME + 1, "g", "root", NULL, &err));
+	assert_non_null(strstr(err.text, "y: a token by its text needs"));
+}
+
 /* The program stays short, but it would be copied for ever. */
 static void
 repetitions_of_repetitions_come_to_an_end(void **state)
@@ -255,6 +276,7 @@ main(void)
 	    cmocka_unit_test(a_grammar_that_needs_too_much_is_told),
 	    cmocka_unit_test(a_row_takes_so_many_steps_and_the_next_as_many),
 	    cmocka_unit_test(many_rules_are_read_without_recursion),
+	    cmocka_unit_test(long_names_are_cut_in_messages),
 	    cmocka_unit_test(groups_have_a_depth_and_a_grammar_a_size),
 	    cmocka_unit_test(repetitions_of_repetitions_come_to_an_end),
 	    cmocka_unit_test(classes_have_a_bound),
