@@ -318,49 +318,56 @@ def gguf(*keys, count=None, tensors=0, behind=bytes(64)):
         b"".join(keys) + behind
 
 
+STRING, LIST, U64 = 8, 9, 12
+MODEL = key(b"tokenizer.ggml.model", STRING, text(b"gpt2"))
+
+
+def tokens(count, items=b""):
+    return key(b"tokenizer.ggml.tokens", LIST, array(STRING, count, items))
+
+
+def model_of(pieces):
+    texts = list(map(text, pieces))
+    return gguf(MODEL, tokens(len(texts), b"".join(texts)))
+
+
 def models(some):
     n = 10 if some else 1
-    list_of, string, u64 = 9, 8, 12
-    model = key(b"tokenizer.ggml.model", string, text(b"gpt2"))
-    letters = [bytes([97 + i]) for i in range(VOCAB)]
-
-    def tokens(count, items=b""):
-        return key(b"tokenizer.ggml.tokens", list_of,
-                   array(string, count, items))
-    good = tokens(VOCAB, b"".join(map(text, letters)))
+    good = tokens(VOCAB, b"".join(text(bytes([97 + i]))
+                                  for i in range(VOCAB)))
     cut = refused("can't be in the", 1)
     nested = array(0, 1, b"\0")
     for _ in range(10000):
-        nested = array(list_of, 1, nested)
+        nested = array(LIST, 1, nested)
     files = {
-        "2^60 tokens": (gguf(model, tokens(1 << 60)), cut, 8),
+        "2^60 tokens": (gguf(MODEL, tokens(1 << 60)), cut, 8),
         "2^60 tokens and a large file": (
-            gguf(model, tokens(1 << 60), behind=bytes(50000000 // n)), cut, 8),
-        "2^31 tokens": (gguf(model, tokens(1 << 31)), cut, 8),
+            gguf(MODEL, tokens(1 << 60), behind=bytes(50000000 // n)), cut, 8),
+        "2^31 tokens": (gguf(MODEL, tokens(1 << 31)), cut, 8),
         "a token of 2^64 - 1 bytes": (
-            gguf(model, tokens(1, struct.pack("<Q", (1 << 64) - 1))), cut, 8),
+            gguf(MODEL, tokens(1, struct.pack("<Q", (1 << 64) - 1))), cut, 8),
         "a name of 2^63 bytes": (
-            gguf(text(b"general.name") + struct.pack("<IQ", string, 1 << 63)),
+            gguf(text(b"general.name") + struct.pack("<IQ", STRING, 1 << 63)),
             cut, 8),
         "a key of 2^64 - 8 bytes": (gguf(struct.pack("<Q", (1 << 64) - 8)),
                                     cut, 8),
-        "2^64 - 1 keys": (gguf(model, good, count=(1 << 64) - 1),
+        "2^64 - 1 keys": (gguf(MODEL, good, count=(1 << 64) - 1),
                           refused("at most 65536 are read", 1), 8),
-        "2^64 - 1 tensors": (gguf(model, good, tensors=(1 << 64) - 1), DONE,
+        "2^64 - 1 tensors": (gguf(MODEL, good, tensors=(1 << 64) - 1), DONE,
                              8),
-        "arrays in arrays": (gguf(model, key(b"x", list_of, nested), good),
+        "arrays in arrays": (gguf(MODEL, key(b"x", LIST, nested), good),
                              refused("an array of arrays", 1), 8),
-        "2^61 numbers": (gguf(model, key(b"x", list_of, array(u64, 1 << 61)),
+        "2^61 numbers": (gguf(MODEL, key(b"x", LIST, array(U64, 1 << 61)),
                               good), cut, 8),
         "2^64 - 1 numbers": (
-            gguf(model, key(b"x", list_of, array(u64, (1 << 64) - 1)), good),
+            gguf(MODEL, key(b"x", LIST, array(U64, (1 << 64) - 1)), good),
             cut, 8),
         "an end of 2^32 - 1": (
-            gguf(model, good, key(b"tokenizer.ggml.eos_token_id", 4,
+            gguf(MODEL, good, key(b"tokenizer.ggml.eos_token_id", 4,
                                   b"\xff\xff\xff\xff")),
             refused("4294967295 is no token id", 1), 8),
         "many tokens": (
-            gguf(model, tokens(10000000 // n, text(b"") * (10000000 // n))),
+            gguf(MODEL, tokens(10000000 // n, text(b"") * (10000000 // n))),
             DONE, 512),
     }
     for name, (data, end, peak) in files.items():
