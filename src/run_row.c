@@ -11,6 +11,25 @@ index_of(const struct run *r, const struct row *row)
 	return row->number - r->earlier - 1;
 }
 
+/* Where it stands among the sequences, whose numbers have 32 bits. */
+static bool
+place(struct run *r, struct row *row, struct error *err)
+{
+	const uint64_t index = index_of(r, row);
+	const struct sequences *s = &r->sequences;
+	const bool several = sequences_are_several(s);
+
+	if (s->steps > 0 && index / s->steps > UINT32_MAX)
+		return error_set(err, STATUS_FAILED,
+		    "row %" PRIu64 ": it would be of sequence %" PRIu64
+		    ", and the last has the number %" PRIu32
+		    ": give what follows to another run",
+		    row->number, index / s->steps, UINT32_MAX);
+	sequences_place(s, index,
+	    several ? (uint64_t)r->options.row_base : r->earlier + 1, row);
+	return true;
+}
+
 /* The lanes of a row's sequence; with its first row it begins. */
 static bool
 find_lanes(struct run *r, const struct row *row, struct lane **lanes,
@@ -207,11 +226,7 @@ run_row(struct run *r, struct row *row, struct error *err)
 
 	row->size = r->limit; /* what pads it may be anything */
 	r->n_rows = row->number - r->earlier - r->skipped;
-	sequences_place(&r->sequences, index_of(r, row),
-	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
-	                                         : r->earlier + 1,
-	    row);
-	if (!find_lanes(r, row, &lanes, err) ||
+	if (!place(r, row, err) || !find_lanes(r, row, &lanes, err) ||
 	    (row->n_context > 0 && !begin_with_context(r, lanes, row, err)))
 		return false;
 	for (size_t i = 0; i < r->n_settings; i++)

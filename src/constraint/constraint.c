@@ -86,6 +86,12 @@ probe(struct constraint *c, const char *bytes, size_t n, struct error *err)
 	return true;
 }
 
+void
+constraint_begin_row(struct constraint *c)
+{
+	automaton_begin_row(c->automaton);
+}
+
 bool
 constraint_ask(
     struct constraint *c, uint32_t id, bool *allowed, struct error *err)

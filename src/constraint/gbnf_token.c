@@ -43,28 +43,29 @@ token_by_text(struct scan *s, const struct pieces *pieces, uint32_t *id)
 {
 	const char *text = s->at;
 	uint32_t another;
-	int n;
+	size_t n;
 
 	while (!scan_at_line_end(s) && *s->at != '>')
 		s->at++;
 	if (scan_at_line_end(s))
 		return scan_fail(
 		    s, s->at, "a token that is never closed: expecting >");
-	n = (int)(++s->at - text);
+	n = (size_t)(++s->at - text);
 	if (pieces == NULL)
 		return scan_fail(s, text,
 		    "%.*s: a token by its text needs the pieces of all tokens; "
 		    "by its id it is <[id]>",
-		    n, text);
+		    scan_shown(n), text);
 	*id = 0;
-	if (!find_text(pieces, text, (size_t)n, id))
-		return scan_fail(s, text, "no token is %.*s", n, text);
+	if (!find_text(pieces, text, n, id))
+		return scan_fail(
+		    s, text, "no token is %.*s", scan_shown(n), text);
 	another = *id + 1;
-	if (find_text(pieces, text, (size_t)n, &another))
+	if (find_text(pieces, text, n, &another))
 		return scan_fail(s, text,
 		    "both tokens %u and %u are %.*s: name one by its id, "
 		    "<[%u]>",
-		    *id, another, n, text, *id);
+		    *id, another, scan_shown(n), text, *id);
 	return true;
 }
 

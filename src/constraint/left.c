@@ -104,11 +104,11 @@ refuse(
 		return scan_fail(scan, scan->text + in->b,
 		    "left recursion: rule \"%.*s\" comes back to itself with "
 		    "nothing matched",
-		    (int)n, name);
+		    scan_shown(n), name);
 	return scan_fail(scan, scan->text + in->b,
 	    "left recursion: rule \"%.*s\" comes to \"%.*s\" and back with "
 	    "nothing matched",
-	    (int)n, name, (int)m, around);
+	    scan_shown(n), name, scan_shown(m), around);
 }
 
 /* The next call in this rule that it may begin with. */

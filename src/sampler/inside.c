@@ -48,6 +48,8 @@ void
 inside_restart(struct inside *in)
 {
 	in->weighed = in->dead_end = false;
+	if (in->constraint != NULL)
+		constraint_begin_row(in->constraint);
 }
 
 bool

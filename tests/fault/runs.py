@@ -18,7 +18,7 @@ class Run:
     """A command line, and what is known of what it writes."""
     name: str
     words: list
-    peak: int = 8  # MiB of resident memory, at most
+    peak: int = 4  # MiB of resident memory, at most
     stdin: str = os.devnull  # a file that comes through a pipe
     files: tuple = ()  # that it writes
     unit: bytes = b"\n"  # what ends each whole part of its output, or
@@ -40,12 +40,12 @@ GRAMMAR = RAW + ["--pieces", "pieces", "--dead-end", "stop"]
 
 RUNS = [
     Run("plain", RAW + ["in"]),
-    Run("several files", RAW + ["in", "in.zst", "in"]),
+    Run("several files", RAW + ["in", "in.zst", "in"], peak=8),
     Run("standard input", RAW, stdin="in"),
-    Run("zstd", RAW + ["in.zst"]),
-    Run("zstd on standard input", RAW, stdin="in.zst"),
+    Run("zstd", RAW + ["in.zst"], peak=8),
+    Run("zstd on standard input", RAW, stdin="in.zst", peak=8),
     Run("wide", ["-V", str(WIDE), "-j", "1", "wide"], large=True),
-    Run("read ahead", ["-V", str(WIDE), "-j", "3", "wide"], peak=24, large=True, left=2),
+    Run("read ahead", ["-V", str(WIDE), "-j", "3", "wide"], peak=16, large=True, left=2),
     Run("frames", ["-V", str(WIDE), "-j", "3", "frames"], peak=96, large=True, left=2),
     Run("stream ahead", ["-V", str(WIDE), "-j", "2", "wide.zst"], peak=64, large=True, left=1),
     Run("no top-k", ["-V", str(WIDE), "--top-k", "0", "-j", "1", "wide"], large=True),
@@ -88,7 +88,7 @@ RUNS = [
                        "in"], files=("state",), begun=12),
     Run("summary", RAW + ["--summary", "summary", "in"], files=("summary",)),
     Run("report", RAW + ["--report", "report", "--pieces", "pieces", "in"],
-        files=("report",)),
+        files=("report",), peak=5),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
@@ -97,8 +97,8 @@ RUNS = [
                                    "exec ./model -m byte 16 ids"]),
     Run("exec, and its end", RAW + ["-n", "2", "--exec",
                                     "exec ./model -m exit -a 2 16 ids"]),
-    Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b""),
-    Run("show model", ["--gguf", "model.gguf", "--show-model"]),
+    Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b"", peak=5),
+    Run("show model", ["--gguf", "model.gguf", "--show-model"], peak=5),
     Run("grammar", GRAMMAR + ["--grammar-file", "grammar", "in"]),
     Run("grammar, saved", GRAMMAR + ["--grammar-file", "grammar",
                                      "--save-state", "state", "in"],
@@ -107,7 +107,7 @@ RUNS = [
                                       "--greedy", "in"]),
     Run("grammar, strict", GRAMMAR + ["--policy", "strict", "--grammar-file",
                                       "grammar", "in"]),
-    Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"], peak=12),
+    Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
     Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
                                   "--sweep-summary", "in"], partial=False),
