@@ -22,8 +22,10 @@ run_start_model(struct run *r, struct error *err)
 }
 
 static bool
-no_length(const struct options *o, struct error *err)
+check_length(const struct options *o, struct error *err)
 {
+	if (o->vocab > 0)
+		return true;
 	if (o->model != NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--gguf: %s has no tokenizer.ggml.tokens: give --vocab N",
@@ -77,7 +79,7 @@ learn_rows(struct run *r, struct error *err)
 		return false;
 	file = source_name(r->source);
 	if (h->format == NULL)
-		return o->vocab > 0 || no_length(o, err);
+		return check_length(o, err);
 	if (options_tell(o, "vocab") && (size_t)o->vocab != h->vocab)
 		return error_set(err, STATUS_USAGE,
 		    "%s: rows of %zu values, where --vocab is %" PRId64
@@ -110,7 +112,7 @@ run_find_vocab(struct run *r, struct error *err)
 	if (o->exec == NULL)
 		return run_open_operands(r, o->files, o->n_files, err) &&
 		    (options_tell(o, "vocab") || learn_rows(r, err));
-	return o->vocab > 0 || no_length(o, err);
+	return check_length(o, err);
 }
 
 /* Number the rows, and pass over those that are left out. */

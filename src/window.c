@@ -74,8 +74,8 @@ grow(struct window *w, struct error *err)
 
 	places = w->limit - (int64_t)places < (int64_t)places ? (size_t)w->limit
 	                                                      : 2 * places;
-	if (places > SIZE_MAX / sizeof(*ring) ||
-	    (ring = malloc(places * sizeof(*ring))) == NULL)
+	ring = calloc(places, sizeof(*ring));
+	if (ring == NULL)
 		return error_system(
 		    err, ENOMEM, "a window of %zu token ids", places);
 	memcpy(ring, w->ring + w->oldest, tail * sizeof(*ring));
@@ -134,7 +134,7 @@ bool
 window_add_times(
     struct window *w, uint32_t id, uint32_t times, struct error *err)
 {
-	if (id >= w->vocab || times == 0)
+	if (id >= w->vocab)
 		return true;
 	if (!window_make_room(w, err))
 		return false;

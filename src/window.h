@@ -48,8 +48,8 @@ size_t window_size(const struct window *); /* ids in order; 0 without limit */
 uint32_t window_at(const struct window *, size_t i); /* 0 is the oldest */
 
 /*
- * In a window without limit, let an id join that many times.  False and err
- * if memory runs out.
+ * In a window without limit, let an id join that many times, once at least.
+ * False and err if memory runs out.
  */
 bool window_add_times(
     struct window *, uint32_t id, uint32_t times, struct error *);

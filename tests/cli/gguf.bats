@@ -165,6 +165,16 @@ pick()
 	check_out 'BE'
 }
 
+@test "a model without tokens has no pieces" {
+	model model:string=llama >m
+	pick 1 >in
+	refuses '--output text: m has no tokenizer.ggml.tokens: *' \
+	    --gguf m -V 5 -o text in
+	refuses 'a grammar: m has no tokenizer.ggml.tokens: *' \
+	    --gguf m -V 5 --grammar 'root ::= "a"' in
+	draws 1 --gguf m -V 5 --greedy in
+}
+
 @test "a tokenizer that is not known is told of" {
 	model model:string=odd 'tokens:string[]=\u2581a b' >m
 	rows '9 0' >in
@@ -381,6 +391,16 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	    --gguf other --load-state state /dev/null
 	try --gguf other --load-state state --force-settings /dev/null
 	check_status 0
+	# The same where the rows say how long they are, and the state doesn't.
+	python "$here/forge.py" state 'setting vocab 7\n' ''
+	{
+		python "$here/headers.py" npy '<f4' 1 7
+		rows '0 0 0 9 0 0 0'
+	} >seven.npy
+	refuses '--gguf: other has 2 tokens, and state was saved with 5: *' \
+	    --gguf other --load-state state seven.npy
+	try --gguf m --load-state state --greedy --force-settings seven.npy
+	check_ids 3
 }
 
 # --- Where the file comes from ---------------------------------------------

@@ -124,6 +124,11 @@ inside()
 	[ "$status" -eq 0 ]
 	[ "$(cat out)" = 1 ]
 	grep -q '"rows":2,"tokens":1,.*"stop":"dead-end"' summary
+	# The first of several draws from a row meets it for all.
+	inside 'root ::= "a" "x"' '9 1 0 0 0 0 0 0' '9 1 0 0 0 0 0 0' \
+	    -- --dead-end stop --draws 3
+	[ "$status" -eq 0 ]
+	[ "$(cat out)" = '1 1 1' ]
 }
 
 @test "a run that ended so is compared and replayed with its own ids" {
@@ -242,6 +247,21 @@ import json
 row = json.loads(open("out").read())
 print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	[ "$output" = "[(2, None), (4, 'greedy')]" ]
+}
+
+@test "--inspect meets a dead end as a draw does" {
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' -- --inspect
+	[ "$status" -eq 1 ]
+	[ ! -s out ]
+	grep -q 'row 1: no token that can be drawn is inside the grammar' err
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' \
+	    -- --inspect --dead-end stop --summary summary
+	[ "$status" -eq 0 ]
+	[ ! -s out ]
+	grep -q '"stop":"dead-end"' summary
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' -- --inspect --dead-end draw
+	[ "$status" -eq 0 ]
+	[ "$(wc -l <out)" = 1 ]
 }
 
 @test "a saved state goes on inside the grammar" {

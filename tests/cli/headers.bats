@@ -49,6 +49,13 @@ check_as_raw()
 	check_as_raw npy '<f4' 1024 512
 }
 
+@test "sequences are looked at one after the other" {
+	try --inspect -o table "$here/../corpus/npy/good-sequences.npy"
+	check_status 0
+	check_silence
+	(($(grep -c '^row [1-6] ' out) == 6)) || fail 'not six rows'
+}
+
 @test "so is one of several sequences" {
 	as=(--sequence-rows 256)
 	check_as_raw npy '<f4' 4 256 512

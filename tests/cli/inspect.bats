@@ -163,6 +163,21 @@ widest()
 	tail -n 1 all | sed 's/"row":20/"row":1/' | cmp - out
 }
 
+@test "so many rows are looked at as tokens may be drawn" {
+	story 20
+	try -V 512 --inspect -n 3 --summary summary in
+	(($(wc -l <out) == 3))
+	check_json summary rows=3 tokens=0 'stop="token-limit"'
+}
+
+@test "a row that is no good is told of behind those that are" {
+	rows '0 1' '0 nan' '1 0' >in
+	try -V 2 --inspect --no-defaults in
+	check_status 1
+	check_message 'row 2: logit of token 1 is NaN*'
+	check_json out row=1
+}
+
 @test "the format is table on a terminal and jsonl elsewhere" {
 	chapter
 	try_under tty-out -V 4 -d f64 --policy strict --inspect in

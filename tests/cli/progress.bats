@@ -133,6 +133,9 @@ ask_until()
 	check_ids "$even_ids"
 	check_message '8 rows, 100%, * rows/s, * ?B/s'
 	refuses '--progress and --no-progress*' -V 4 --progress --no-progress
+	try -q -V 4 --progress in
+	check_ids "$even_ids"
+	check_message '8 rows, 100%, *'
 }
 
 @test "of files that are compressed the part is told too" {
@@ -173,6 +176,20 @@ ask_until()
 		[[ $line == 'tokpick: 8 rows, '*' rows/s, '*'B/s' ]] ||
 		    fail "a line: $line"
 	done <err
+}
+
+@test "a SIGUSR1 that is ignored around us stays so" {
+	even >in
+	for ignored in '' '-i USR1'; do
+		# shellcheck disable=SC2086 # words
+		"$PYTHON" -I -S "$here/alone.py" $ignored -- \
+		    $TOKPICK_EMULATOR "$TOKPICK" -V 4 -n 1 --exec \
+		    'read line; kill -USR1 $PPID; head -c 16 in; cat >all' \
+		    >out 2>err
+		check_ids 2
+		[[ -n $ignored ]] || check_message '0 rows*'
+	done
+	check_silence
 }
 
 @test "SIGUSR1 gets a line while a model is waited for" {

@@ -125,6 +125,16 @@ many()
 	report numbers page out
 }
 
+@test "of a closed loop the command is told" {
+	even | head -c 16 >row
+	try -V 4 -n 2 -o jsonl --report page --exec \
+	    'while read -r line; do cat row; done'
+	check_status 0
+	report numbers page out
+	report markup page
+	grep -q 'while read -r line; do cat row; done' page
+}
+
 @test "rows are numbered on from a state" {
 	even >in
 	try -V 4 --save-state state in

@@ -21,6 +21,21 @@ steps()
 	draws '0 1 2 3 4 5 6 7' -V 8 --greedy --rows 1:1000 in
 }
 
+@test "nothing is passed over where nothing is drawn" {
+	steps >in
+	draws '' -V 8 -n 0 --rows 3: in
+	draws '' -V 8 -n 0 --rows 30: in
+}
+
+@test "masks that can't be passed over are an error" {
+	steps >in
+	printf '\xff\0\0\0' >mask
+	breaks '' '--mask: mask ends after 0 of the 4 bytes *for row 3: *' \
+	    -V 8 --rows 3: --mask mask in
+	zstd -qc mask | head -c 8 >cut
+	breaks '' 'cut: *' -V 8 --rows 3: --mask cut in
+}
+
 @test "the range is the same however the rows come" {
 	steps >in
 	zstd -qc in >packed

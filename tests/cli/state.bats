@@ -589,6 +589,16 @@ on with that, or change it with --force-settings" \
 	grep -qx 'window ids 0' t
 }
 
+@test "ids that the vocabulary has no more are not counted" {
+	even >in
+	try -V 4 --repeat-last-n -1 --repeat-penalty 2 --save-state s in
+	grep -q '^counts .*3:1$' s
+	rows '0 0 0' >in
+	try -q --load-state s -V 3 --force-settings --save-state t in
+	check_status 0
+	grep -q '^counts 0:[0-9]* 1:[0-9]* 2:[0-9]*$' t || fail "$(<t)"
+}
+
 # --- Damage ----------------------------------------------------------------
 
 @test "a file that is no state is refused" {

@@ -153,6 +153,9 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 		[ "$status" -eq 2 ]
 		grep -q '^tokpick: settings: line 1: ' err
 	done
+	try -V 2 --grid seed=1:2 --sweep-summary missing
+	[ "$status" -eq 1 ]
+	[ ! -s out ]
 	: >settings
 	try -V 2 --sweep settings in
 	[ "$status" -eq 2 ]
@@ -240,6 +243,17 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 	done
 	try -V 2 --sweep-summary in
 	[ "$status" -eq 2 ]
+}
+
+@test "a summary of settings that can't be written is an error" {
+	[[ -c /dev/full ]] || skip 'no /dev/full here'
+	rows '1 2' >in
+	status=0
+	# More than is kept before it is written.
+	tokpick -V 2 --grid seed=1:2000 --sweep-summary in \
+	    >/dev/full 2>err || status=$?
+	[ "$status" -eq 1 ]
+	check_message 'standard output: *space*'
 }
 
 @test "a bad row ends it, after the lines before" {

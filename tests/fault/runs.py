@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The kinds of run that faults are put into, and the files they read."""
+import math
 import os
 import random
 import shutil
@@ -36,6 +37,7 @@ LLAMA = RAW + ["--policy", "llama.cpp", "--samplers",
                "--dry-multiplier", "0.8", "--dry-breaker", "3",
                "--repeat-penalty", "1.1", "--typical", "0.9",
                "--xtc-probability", "0.5"]
+COUNTS = RAW + ["--repeat-last-n", "-1", "--repeat-penalty", "1.2"]
 GRAMMAR = RAW + ["--pieces", "pieces", "--dead-end", "stop"]
 
 RUNS = [
@@ -67,6 +69,8 @@ RUNS = [
                                   "adaptive_p", "--adaptive-target", "0.5",
                                   "--save-state", "state", "in"],
         files=("state",)),
+    Run("dry by texts", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
+                               "0.8", "--pieces", "pieces", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, random seed", RAW + ["--greedy", "--seed", "random", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
@@ -80,21 +84,34 @@ RUNS = [
     Run("prompt, history", RAW + ["--prompt", "@ids", "--history", "ids",
                                   "--repeat-penalty", "1.2", "in"]),
     Run("long prompt", RAW + ["--prompt", "@many", "in"]),
+    Run("history, some rows", RAW + ["--history", "ids", "--rows", "4:",
+                                     "in"]),
+    Run("long window", RAW + ["--prompt", "@long", "--repeat-last-n", "3000",
+                              "--repeat-penalty", "1.2", "in"]),
     Run("expect", RAW + ["--expect", "right", "in"]),
     Run("expect, and differ", RAW + ["--expect", "ids", "in"]),
     Run("save state", RAW + ["--save-state", "state", "in"],
         files=("state",)),
+    Run("save counts", COUNTS + ["--save-state", "state", "in"],
+        files=("state",)),
+    Run("load counts", ["--load-state", "counts", "in"], begun=12),
+    Run("save a long state", RAW + ["--prompt", "@long", "--repeat-last-n",
+                                    "40000", "--save-state", "state", "in"],
+        files=("state",)),
     Run("load state", ["--load-state", "saved", "--save-state", "state",
                        "in"], files=("state",), begun=12),
     Run("summary", RAW + ["--summary", "summary", "in"], files=("summary",)),
-    Run("report", RAW + ["--report", "report", "--pieces", "pieces", "in"],
+    Run("report", RAW + ["--report", "./report", "--pieces", "pieces", "in"],
         files=("report",), peak=5),
+    Run("bad row", RAW + ["--report", "report", "--save-state", "state",
+                          "bad"], files=("report", "state")),
+    Run("info", ["--info", "in.npy", "in.zst"], partial=False),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
                                    "--exec", "exec ./model 16 ids"]),
     Run("exec, and a byte", RAW + ["-n", "2", "--exec",
-                                   "exec ./model -m byte 16 ids"]),
+                                   "exec ./model -m byte -a 2 16 ids"]),
     Run("exec, and its end", RAW + ["-n", "2", "--exec",
                                     "exec ./model -m exit -a 2 16 ids"]),
     Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b"", peak=5),
@@ -109,8 +126,13 @@ RUNS = [
                                       "grammar", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
     Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
+    Run("grammar, recorded", GRAMMAR + ["--grammar-file", "grammar",
+                                        "--history", "inside", "in"]),
+    Run("grammar, inspected", GRAMMAR + ["--grammar-file", "grammar",
+                                         "--inspect", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
                                   "--sweep-summary", "in"], partial=False),
+    Run("sequences", RAW + ["--sequence-rows", "4", "in"]),
     Run("batch", RAW + ["--batch", "2", "in"]),
     Run("help", ["--help"]),
     Run("completions", ["--completions", "bash"]),
@@ -161,6 +183,7 @@ def make_files(folder, tokpick, model):
     os.symlink(model, os.path.join(folder, "model"))
     put("in", some)
     put("in.zst", zstd(some))
+    put("bad", some[:-4] + struct.pack("<f", math.nan))
     put("in.npy", headed("npy", "<f4", "12", str(VOCAB)) + some)
     put("in.safetensors",
         headed("safetensors", "F32", "0", "12", str(VOCAB)) + some)
@@ -184,8 +207,10 @@ def make_files(folder, tokpick, model):
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
         b"--greedy --logit-bias 3+1\n")
     put("model.gguf", gguf(pieces[:-1]))
-    for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
+    for name, words in (("right", []), ("saved", ["--save-state", "saved"]),
+                        ("counts", COUNTS + ["--save-state", "counts"]),
+                        ("inside", GRAMMAR + ["--grammar-file", "grammar"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
-        if name == "right":
+        if name in ("right", "inside"):
             put(name, ids)

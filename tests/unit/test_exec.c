@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A model: lines that no memory could hold, waits that are interrupted. */
+#undef _FORTIFY_SOURCE /* it has functions of the same names */
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* ppoll() */
 #endif
