@@ -158,8 +158,7 @@ put_piece(struct table *t, uint32_t id, size_t width)
 
 /*
  * The same candidate at another temperature, mostly at the same place.  What
- * is not in the list there was no longer when the list began, with the first
- * step that removed something.
+ * is not listed there was cut off before, by the first step that removed any.
  */
 static struct listed
 at_temp(const struct table *t, const struct line *line, size_t temp)

@@ -324,7 +324,8 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	    sampling.temp:f32=0.5 sampling.penalty_repeat:f32=-3 >m
 	breaks '' 'm: byte *: general.sampling.penalty_repeat: -3 is out of *' \
 	    --gguf m /dev/null
-	model "${small[@]}" sampling.temp:f64=1e300 >m
+	model "${small[@]}" sampling.temp:f64=1e300 \
+	    sampling.penalty_repeat:f32=1.5 >m
 	breaks '' 'm: byte *: general.sampling.temp: 1*32-bit number' \
 	    --gguf m /dev/null
 }

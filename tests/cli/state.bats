@@ -358,6 +358,21 @@ on with that, or change it with --force-settings" \
 	END
 }
 
+@test "no stages at all are a value too" {
+	even >in
+	try -V 4 --samplers '' --save-state s in
+	refuses "--samplers: top_k here, '' in s: *" \
+	    -q --load-state s --samplers top_k in
+	try -V 4 --save-state s in
+	refuses "--samplers: '' here, penalties;top_k;* in s: *" \
+	    -q --load-state s --samplers '' in
+}
+
+@test "a mistake that is not the state's is told as any other" {
+	begin
+	refuses '--rows: *' --load-state s --rows 0 rest
+}
+
 @test "with --force-settings the command line has its way" {
 	even >in
 	try -q "${fixed[@]}" --save-state s in
@@ -425,6 +440,17 @@ on with that, or change it with --force-settings" \
 	check_same out want
 	try -V 4 --save-state s in
 	refuses '--top-k: 0 here, 64 in s: *' --load-state s --no-defaults in
+}
+
+@test "--no-defaults is for the settings that the policy has" {
+	halves >in
+	set -- --samplers 'top_k;temperature'
+	try -V 4 --policy llama.cpp "$@" --save-state s in
+	try --load-state s --policy golem --force-settings --no-defaults in
+	check_status 0
+	check_silence
+	mv out want
+	draws "$(paste -sd ' ' want)" -V 4 --no-defaults "$@" in
 }
 
 @test "--temp 0 is greedy for as long as it is 0" {
@@ -569,6 +595,16 @@ on with that, or change it with --force-settings" \
 	try -v --load-state s --policy strict --force-settings --top-k 4 rest
 	check_says '--policy: strict from here on; it was golem'
 	check_says '--top-k: 4 from here on; it was 64'
+}
+
+@test "another policy, forced, rounds the state's numbers as it does its own" {
+	even >rest
+	try -V 4 --policy strict --temp 1.23456789012345 --save-state s rest
+	grep -qx 'setting temp 1.23456789012345' s
+	try --load-state s --policy golem --force-settings --save-state t rest
+	check_status 0
+	check_silence
+	grep -qx 'setting temp 1.2345679' t
 }
 
 @test "the window can be made smaller, and larger as far as ids are known" {
