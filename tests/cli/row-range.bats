@@ -118,6 +118,10 @@ steps()
 		    < <(cat in)
 	done
 	draws '7' -V 8 --greedy --rows 8:9 in
+	# At a byte that is 2^64.
+	rows -n 2 '0*4096' >in
+	breaks '' '*: the input ends after 2 rows, before the first of --rows' \
+	    -V 4096 --rows 1125899906842625: in
 }
 
 @test "a fault in what is passed over is told" {

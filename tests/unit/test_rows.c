@@ -194,6 +194,33 @@ sizes_that_would_fit_are_suggested(void **state)
 	line_close(&l);
 }
 
+/* Whoever asks again where nothing was ever read. */
+static void
+a_tensor_without_rows_has_ended(void **state)
+{
+	static const char file[] =
+	    "\x38\0\0\0\0\0\0\0{\"a\":{\"dtype\":\"F32\",\"shape\":[0,5],"
+	    "\"data_offsets\":[0,0]}}";
+	char path[PATH_ROOM], *names[] = {path};
+	struct source *source;
+	struct error err;
+	struct rows *rows;
+	struct row row;
+
+	(void)state;
+	make_file(path, file, sizeof(file) - 1);
+	source = source_new(names, 1, INPUT_AUTO, MAX_WINDOW, NULL, &err);
+	assert_non_null(source);
+	rows = rows_new(source, 5, DTYPE_F32, false, &err);
+	assert_non_null(rows);
+	for (int i = 0; i < 3; i++)
+		if (rows_next(rows, &row, &err) != ROWS_END)
+			fail_msg("%s", err.text);
+	rows_free(rows);
+	source_free(source);
+	unlink(path);
+}
+
 static void
 a_file_that_is_missing_is_told(void **state)
 {
@@ -243,6 +270,7 @@ main(void)
 	    cmocka_unit_test(other_types_become_floats),
 	    cmocka_unit_test(a_partial_row_is_told),
 	    cmocka_unit_test(sizes_that_would_fit_are_suggested),
+	    cmocka_unit_test(a_tensor_without_rows_has_ended),
 	    cmocka_unit_test(a_file_that_is_missing_is_told),
 	    cmocka_unit_test(a_row_that_memory_has_no_room_for_is_told),
 	};
