@@ -19,9 +19,10 @@ struct decimal {
 };
 
 /*
- * A JSON number, of less than 2^30 bytes.  False for one that not every reader of JSON holds apart
- * from its neighbours: above 30 digits, above 15 when it isn't written as a
- * plain integer, or that is 1e300 or above or less than 1e-301, zero apart.
+ * A JSON number, of less than 2^30 bytes.  False for one that not every reader
+ * of JSON holds apart from its neighbours: above 30 digits, above 15 when it
+ * isn't written as a plain integer, or that is 1e300 or above or less than
+ * 1e-301, zero apart.
  */
 bool decimal_read(struct decimal *, const char *text, size_t size);
 

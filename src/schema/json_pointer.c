@@ -48,9 +48,11 @@ void
 json_pointer_print(char *to, size_t room, const struct json_node *node)
 {
 	const struct json_node *path[JSON_DEPTH + 1];
-	struct line line = {to, to + room - 1};
+	struct line line;
 	size_t n = 0;
 
+	line.at = to;
+	line.end = to + room - 1;
 	for (; node->parent != NULL; node = node->parent)
 		path[n++] = node;
 	add(&line, "#", 1);
