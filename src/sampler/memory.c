@@ -132,7 +132,7 @@ read_float(const char **text, char behind, float *value)
 	char *end;
 
 	*value = strtof(*text, &end);
-	if (end == *text || *end != behind || isnan(*value))
+	if (end == *text || *end != behind)
 		return false;
 	*text = end + 1;
 	return true;
