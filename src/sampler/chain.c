@@ -210,7 +210,7 @@ select_some(struct chain *c, const struct row *row, size_t k, struct error *err)
 	if (!find_best(c, row, k, err))
 		return false;
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, c, err))
+		if (!touched_change(c->touched, c, row, err))
 			return chain_in_row(row, err);
 		c->kept.size = touched_swap(
 		    c->touched, c->list, c->kept.size, k);
@@ -232,7 +232,7 @@ take_row(struct chain *c, const struct row *row, struct error *err)
 		return chain_bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, row);
-		if (!touched_change(c->touched, c, err))
+		if (!touched_change(c->touched, c, row, err))
 			return chain_in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
@@ -246,8 +246,7 @@ take_row(struct chain *c, const struct row *row, struct error *err)
 
 /*
  * All candidates through the stages, but past those that remove some.  What
- * goes wrong here alone goes wrong with a token that is never drawn: so does
- * in a twin what penalties do to the -inf of one that its mask refuses.
+ * goes wrong here alone goes wrong with a token that is never drawn.
  */
 static bool
 run_whole(struct chain *c, const struct row *row, struct error *err)
@@ -257,9 +256,9 @@ run_whole(struct chain *c, const struct row *row, struct error *err)
 	struct error unheard;
 
 	gather_touched(c);
-	c->whole_known = take_row(c, &changed, c->twin ? &unheard : err);
-	if (!c->whole_known)
-		return c->twin;
+	if (!take_row(c, &changed, err))
+		return false;
+	c->whole_known = true;
 	for (size_t i = c->first; i < s->n_stages && c->whole_known; i++)
 		if (sampling_runs(s, i) &&
 		    (s->stages[i]->touch != NULL || s->stages[i]->shapes))
@@ -312,8 +311,7 @@ drop_refused(struct chain *c, const struct row *row)
 
 /*
  * All that a twin's row allows, best first.  The row was checked before, with
- * all that is changed in it: if a logit is NaN now, the row's own mask had
- * kept it from being so, and it is not allowed.
+ * all that is changed in it: nothing that is allowed is NaN now.
  */
 static void
 list_allowed(struct chain *c, const struct row *row)
@@ -334,7 +332,7 @@ list_allowed(struct chain *c, const struct row *row)
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, row);
-		touched_change(c->touched, c, &unheard);
+		touched_change(c->touched, c, row, &unheard);
 		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
