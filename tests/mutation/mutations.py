@@ -38,7 +38,7 @@ NO_EXPRESSION = {"if", "else", "for", "while", "do", "switch", "case",
                  "default", "goto", "return", "struct", "union", "enum",
                  "const", "static", "typedef"}
 NO_CALL = NO_EXPRESSION | {"sizeof", "__attribute__"}
-COMMUTE = {"calloc"}  # where a swap of arguments changes nothing
+COMMUTE = {"calloc", "strcmp", "memcmp"}  # where a swap of arguments changes nothing
 
 
 @dataclass(frozen=True)
