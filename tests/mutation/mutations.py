@@ -38,6 +38,7 @@ NO_EXPRESSION = {"if", "else", "for", "while", "do", "switch", "case",
                  "default", "goto", "return", "struct", "union", "enum",
                  "const", "static", "typedef"}
 NO_CALL = NO_EXPRESSION | {"sizeof", "__attribute__"}
+COMMUTE = {"calloc", "strcmp", "memcmp"}  # where a swap of arguments changes nothing
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,7 @@ def return_type(src, i):
 def of_calls(src):
     """Two arguments that follow each other, swapped."""
     for i, word in enumerate(src.words[:-1]):
-        if src.kinds[i] != "word" or word in NO_CALL or \
+        if src.kinds[i] != "word" or word in NO_CALL | COMMUTE or \
                 src.words[i + 1] != "(" or i + 1 not in src.partner or \
                 not src.function[i]:
             continue

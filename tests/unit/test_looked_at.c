@@ -53,6 +53,12 @@ assert_near(double got, double expected)
 		fail_msg("%.9g, not %.9g", got, expected);
 }
 
+static double
+sqrt_of(double x)
+{
+	return math_pow(x, 0.5);
+}
+
 /* "name time left" of each step, and the ids with what removed them. */
 static void
 tell(const struct made *m, char *steps, char *list)
@@ -116,6 +122,32 @@ each_step_tells_what_it_removed(void **state)
 	    "2, 1, 4 by 0, 3 by 0, 0 by 0, 5 by 0, ");
 	assert_told("--policy strict --greedy " TRACED, "greedy 1 1, ",
 	    "2, 1 by 0, 4 by 0, 3 by 0, 0 by 0, 5 by 0, ");
+}
+
+/* In a long row it is when they are listed that logits are divided. */
+static void
+a_temperature_waits_in_a_long_row(void **state)
+{
+	enum { LONG = 5000 };
+	static float logits[LONG];
+	const struct row row = {.number = 1, .size = LONG, .logits = logits};
+	const double all = sqrt_of(8) + 2 * sqrt_of(4) + sqrt_of(2);
+	struct error err;
+	struct made m;
+
+	(void)state;
+	for (size_t id = 0; id < LONG; id++)
+		logits[id] = id < VOCAB ? (float)math_log(weights[id]) : -90;
+	make(&m, LONG, 0,
+	    "--policy golem --no-defaults --samplers 'temperature;min_p' "
+	    "--temp 2 --min-p 0.4");
+	assert_true(sampler_weigh(m.sampler, &row, m.window, &err));
+	assert_int_equal(sampler_kept(m.sampler), 4);
+	assert_int_equal(sampler_list(m.sampler, 0).id, 2);
+	assert_near(sampler_list(m.sampler, 0).p, sqrt_of(8) / all);
+	assert_int_equal(sampler_list(m.sampler, 3).id, 3);
+	assert_near(sampler_list(m.sampler, 3).p, sqrt_of(2) / all);
+	unmake(&m);
 }
 
 /* Without a trace no more is listed than has to be. */
@@ -389,6 +421,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_step_tells_what_it_removed),
+	    cmocka_unit_test(a_temperature_waits_in_a_long_row),
 	    cmocka_unit_test(little_is_listed_unasked),
 	    cmocka_unit_test(mass_is_of_what_no_stage_removed),
 	    cmocka_unit_test(nothing_steers_where_nothing_does),
