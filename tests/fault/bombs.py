@@ -100,7 +100,7 @@ def grammars(some):
         "left recursion": ('root ::= root "0" | "0"', LEFT, 8),
         "a circle of rules": (
             'root ::= a "0" | "1"\na ::= b\nb ::= "0"? root', LEFT, 8),
-        "a long circle": (chained(100000 // n, "r{}", "r0"), LEFT, mib(48, some, 8)),
+        "a long circle": (chained(100000 // n, "r{}", "r0"), LEFT, mib(20, some, 8)),
         "a million rules": (chained(1000000, '"0" r{}', '"0"'), LARGE, 80),
         "many rules": (chained(300000 // n, '"0" r{}', '"0"'), DONE,
                        mib(56, some, 8)),
@@ -121,7 +121,7 @@ def grammars(some):
         "alternatives of nothing": ("root ::= " + "|" * 400000, AMBIGUOUS,
                                     80),
         "all that may be left out": ("root ::= " + '"0"? ' * (30000 // n),
-                                     DONE, mib(80, some, 10)),
+                                     DONE, mib(60, some, 10)),
         "ambiguous": ('root ::= s\ns ::= . s s s | . s | .', DONE, 8),
         "deep, and each level another": (
             "root ::= " + " ".join(f"r{i}?" for i in range(5000 // n)) +
@@ -142,7 +142,7 @@ def grammars(some):
                 "bomb", "--greedy", "-o", "jsonl", "wide-zeros"],
                refused("row 1: .*takes more than 268435456 steps", 1),
                {"bomb": scattered(5000).encode(), "pieces-01": pieces,
-                "wide-zeros": bytes(4 * 32769)}, 256)
+                "wide-zeros": bytes(4 * 32769)}, 112)
 
 
 # --- Schemas -----------------------------------------------------------------
@@ -201,7 +201,7 @@ def schemas(some):
         "a long tuple": ({"type": "array", "prefixItems": [null] * 100000},
                          refused("more than 100000 schemas"), 56),
         "many keys": ({"type": "object", "properties": {
-            f"p{i}": null for i in range(20000 // n)}}, DONE, mib(48, some, 8)),
+            f"p{i}": null for i in range(20000 // n)}}, DONE, mib(28, some, 8)),
         "many alternatives": ({"oneOf": [{"const": i} for i in range(20000)]},
                               much, 16),
         "many objects": ({"oneOf": [
@@ -296,7 +296,7 @@ def packed(some):
                             ("--history", ((1, 2), "^tokpick: .*(NUL byte|whole number)"))):
             yield Bomb(f"zstd, {option}: {name}",
                        [option, "bomb", *RAW, "zeros"], end, {"bomb": data},
-                       mib(40, some, 8))
+                       mib(28, some, 8))
     # 10 TiB to pass over, or to be asked to stop at.
     yield Bomb("zstd, a row that is not there",
                RAW + ["--rows", "100000000000000:", "bomb"],
@@ -378,7 +378,7 @@ def models(some):
     }
     for name, (data, end, peak) in files.items():
         yield Bomb(f"GGUF: {name}", ["--gguf", "bomb", "--show-model"], end,
-                   {"bomb": data}, peak)
+                   {"bomb": data}, max(8, peak // 2))
         yield Bomb(f"GGUF, drawn from: {name}", ["--gguf", "bomb", "zeros"],
                    refused("the input is cut off", 1)
                    if name == "many tokens" else end, {"bomb": data}, peak)
