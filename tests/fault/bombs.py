@@ -468,6 +468,11 @@ def sizes(some):
                (1, "^tokpick: .*(before the first|Cannot allocate memory)"))
     for words in (["--draws", "2147483647"], ["--batch", "2147483647"]):
         yield Bomb(" ".join(words), RAW + words + ["zeros"], NO_MEMORY)
+    yield Bomb("to look back on 2^31 - 1 ids", RAW + [
+        "--policy", "llama.cpp", "--dry-multiplier", "1",
+        "--dry-penalty-last-n", "2147483647", "zeros"],
+        ((0, 1), "^$|^tokpick: --dry-penalty-last-n: 2147483647 ids to look "
+         "back on: Cannot allocate memory"))
     for words in (["--top-k", "9223372036854775807"],
                   ["--min-keep", "2147483647"],
                   ["-n", "9007199254740992"], ["-c", "9007199254740992"],
