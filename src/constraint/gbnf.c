@@ -23,7 +23,7 @@ struct frame {
 struct parser {
 	struct scan scan;
 	struct grammar *g;
-	const struct pieces *pieces;
+	struct gbnf_texts texts;
 	struct rules rules;
 	struct frame frames[1 + DEPTH_MAX];
 	size_t depth;
@@ -298,7 +298,7 @@ parse_token(struct parser *p)
 	enum op op = *at == '!' ? OP_TOKEN_NOT : OP_TOKEN;
 
 	p->scan.at += op == OP_TOKEN_NOT;
-	if (!gbnf_token(&p->scan, p->pieces, &id))
+	if (!gbnf_token(&p->scan, &p->texts, &id))
 		return false;
 	p->item = p->g->size;
 	return emit(p, at, op, id, 0);
@@ -409,11 +409,12 @@ gbnf_parse(const char *text, size_t size, const char *where, const char *root,
 	struct grammar *g = calloc(1, sizeof(*g));
 	struct parser p = {.scan = {text, text + size, text, where, err},
 	    .g = g,
-	    .pieces = pieces};
+	    .texts = {.pieces = pieces}};
 	bool done;
 
 	done = g != NULL ? parse_all(&p, root) : no_memory(&p);
 	rules_free(&p.rules);
+	gbnf_texts_free(&p.texts);
 	free(p.ranges);
 	if (done)
 		return g;

@@ -98,6 +98,8 @@ read_number(struct text *t, uint64_t *n)
 	for (*n = 0; t->at < t->end && *t->at >= '0' && *t->at <= '9';
 	     t->at++) {
 		digit = (uint64_t)(*t->at - '0');
+		if (any && *n == 0)
+			return fail(t, "a size without a 0 before it");
 		if (*n > (INT64_MAX - digit) / 10)
 			return fail(t, "a size below 2^63");
 		*n = 10 * *n + digit;

@@ -3,6 +3,7 @@
 #include "dry.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "dmath.h"
@@ -60,7 +61,8 @@ dry_new(const struct sampling *settings, size_t vocab, struct error *err)
 		}
 	}
 	dry_free(d);
-	error_system(err, ENOMEM, "--dry-penalty-last-n");
+	error_system(err, ENOMEM,
+	    "--dry-penalty-last-n: %" PRId64 " ids to look back on", limit);
 	return NULL;
 }
 
