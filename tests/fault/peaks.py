@@ -7,7 +7,7 @@ libzstd's decoder; a budget is about one and a half times what was measured.
 """
 import os
 
-import bombs
+import hostile
 from runs import RAW, RUNS, Run, headed, zstd
 
 # What the other faults are not put into, as it takes too long to be done often.
@@ -65,7 +65,7 @@ def make_files(t):
         put(f"{prefix}.mask", get("mask") * times)
     put("mask.zst", zstd(get("mask")))
     put("broad", get("wide")[:4 * BROAD] * 4)
-    put("broad.gguf", bombs.model_of(b"t%x" % i for i in range(BROAD)))
+    put("broad.gguf", hostile.model_of(b"t%x" % i for i in range(BROAD)))
 
 
 def measure(t, run):
