@@ -159,9 +159,8 @@ draw(
 }
 
 /* What was drawn and written becomes part of each conversation. */
-static bool
-join(
-    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+static void
+join(struct run *r, struct lane *lanes, const struct row *row)
 {
 	uint64_t index = index_of(r, row);
 	const uint32_t *expected = index < r->expected.size
@@ -180,12 +179,10 @@ join(
 			expect_row(&r->expect[i], row, lanes[i].sampler,
 			    &lanes[i].drawn[0], *expected);
 		r->joined = joins(r, &lanes[i], row);
-		if (!lane_join(&lanes[i], r->joined, err))
-			return false;
+		lane_join(&lanes[i], r->joined);
 		r->n_drawn++;
 	}
 	r->unsent = (struct ids){&r->joined, 1};
-	return true;
 }
 
 static bool
@@ -203,7 +200,10 @@ decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
 		return true;
 	if (!best_find(&r->best, row, err))
 		return false;
-	return draw(r, lanes, row, err) && join(r, lanes, row, err);
+	if (!draw(r, lanes, row, err))
+		return false;
+	join(r, lanes, row);
+	return true;
 }
 
 /* A run stops with its conversations, if no others can follow. */

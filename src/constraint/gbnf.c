@@ -54,7 +54,9 @@ no_room(struct parser *p, const char *at)
 static bool
 emit(struct parser *p, const char *at, enum op op, uint32_t a, uint32_t b)
 {
-	return grammar_emit(p->g, op, a, b) || no_room(p, at);
+	if (grammar_emit(p->g, op, a, b))
+		return true;
+	return no_room(p, at);
 }
 
 /* The bytes of a character, one step each. */
@@ -224,7 +226,9 @@ parse_repetition(struct parser *p)
 	if (*at == '{' && !parse_bounds(p, &min, &max))
 		return false;
 	s->at++;
-	return grammar_repeat(p->g, p->item, min, max) || no_room(p, at);
+	if (grammar_repeat(p->g, p->item, min, max))
+		return true;
+	return no_room(p, at);
 }
 
 static void
@@ -408,11 +412,7 @@ gbnf_parse(const char *text, size_t size, const char *where, const char *root,
 	    .texts = {.pieces = pieces}};
 	bool done;
 
-	if (size > UINT32_MAX)
-		done = error_set(err, STATUS_USAGE,
-		    "%s: too large: a grammar is shorter than 4 GiB", where);
-	else
-		done = g != NULL ? parse_all(&p, root) : no_memory(&p);
+	done = g != NULL ? parse_all(&p, root) : no_memory(&p);
 	rules_free(&p.rules);
 	gbnf_texts_free(&p.texts);
 	free(p.ranges);

@@ -218,13 +218,9 @@ follow(
 		return call(t, place + 1, in->a, node);
 	case OP_END:
 		return return_from(t, a, node);
-	case OP_BYTE:
-	case OP_CLASS:
-	case OP_TOKEN:
-	case OP_TOKEN_NOT:
-		break;
+	default: /* it matches something: see collect() */
+		return true;
 	}
-	return true;
 }
 
 static bool

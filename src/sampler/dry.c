@@ -43,14 +43,14 @@ dry_new(const struct sampling *settings, size_t vocab, struct error *err)
 
 	if (limit < 0)
 		limit = settings->dry_most;
-	if (d != NULL && (uint64_t)limit <= SIZE_MAX / sizeof(*d->match)) {
+	if (d != NULL) {
 		d->settings = settings;
 		d->vocab = vocab;
 		d->limit = (size_t)limit;
-		d->ring = malloc(d->limit * sizeof(*d->ring));
-		d->newest = malloc(d->limit * sizeof(*d->newest));
-		d->match = malloc(d->limit * sizeof(*d->match));
-		d->ids = malloc(d->limit * sizeof(*d->ids));
+		d->ring = calloc(d->limit, sizeof(*d->ring));
+		d->newest = calloc(d->limit, sizeof(*d->newest));
+		d->match = calloc(d->limit, sizeof(*d->match));
+		d->ids = calloc(d->limit, sizeof(*d->ids));
 		d->length = calloc(vocab, sizeof(*d->length));
 		d->lone_breaker = calloc(vocab, sizeof(*d->lone_breaker));
 		if (d->ring != NULL && d->newest != NULL && d->match != NULL &&

@@ -128,6 +128,29 @@ a_grammar_that_needs_too_much_is_told(void **state)
 	grammar_free(g);
 }
 
+/* Tokens that have no bytes are accepted without a step. */
+static void
+what_tokens_alone_need_is_bounded_too(void **state)
+{
+	struct grammar *g = grammar_of("root ::= <[0]> root <[1]> | \"\"");
+	struct automaton *a = automaton_of(g);
+	struct error err;
+	bool fine = true;
+
+	(void)state;
+	while (fine) {
+		a->probe = AUTOMATON_DEAD;
+		assert_true(automaton_matches_token(a, 0));
+		fine = automaton_accept(a, 0, &err);
+		assert_true(automaton_size(a) < AUTOMATON_ROOM + (1 << 20));
+	}
+	assert_true(a->forgotten > 1);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "it needs more than 32 MiB"));
+	automaton_free(a);
+	grammar_free(g);
+}
+
 /* Each byte pays for the threads it moves; the last may go over. */
 static void
 a_row_takes_so_many_steps_and_the_next_as_many(void **state)
@@ -149,6 +172,20 @@ a_row_takes_so_many_steps_and_the_next_as_many(void **state)
 	automaton_begin_row(a);
 	assert_true(goes_on(a, "a", 1));
 	automaton_free(a);
+	grammar_free(g);
+}
+
+/* All that may come first are looked at in one step. */
+static void
+a_step_that_needs_too_much_is_told(void **state)
+{
+	struct grammar *g = grammar_of("root ::= ((\"a\"?){2000}){250}");
+	struct error err;
+
+	(void)state;
+	assert_null(automaton_new(g, &err));
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "it needs more than 32 MiB"));
 	grammar_free(g);
 }
 
@@ -274,6 +311,8 @@ main(void)
 	    cmocka_unit_test(depth_is_bounded_by_memory_alone),
 	    cmocka_unit_test(what_is_forgotten_is_found_again),
 	    cmocka_unit_test(a_grammar_that_needs_too_much_is_told),
+	    cmocka_unit_test(what_tokens_alone_need_is_bounded_too),
+	    cmocka_unit_test(a_step_that_needs_too_much_is_told),
 	    cmocka_unit_test(a_row_takes_so_many_steps_and_the_next_as_many),
 	    cmocka_unit_test(many_rules_are_read_without_recursion),
 	    cmocka_unit_test(long_names_are_cut_in_messages),
