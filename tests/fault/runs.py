@@ -83,7 +83,7 @@ RUNS = [
     Run("some rows", RAW + ["--rows", "3:", "--mask", "mask", "in"]),
     Run("prompt, history", RAW + ["--prompt", "@ids", "--history", "ids",
                                   "--repeat-penalty", "1.2", "in"]),
-    Run("long prompt", RAW + ["--prompt", "@many", "in"]),
+    Run("long prompt", RAW + ["--prompt", "@long", "in"], peak=14),
     Run("history, some rows", RAW + ["--history", "ids", "--rows", "4:",
                                      "in"]),
     Run("long window", RAW + ["--prompt", "@long", "--repeat-last-n", "3000",
@@ -105,7 +105,7 @@ RUNS = [
         files=("report",), peak=5),
     Run("bad row", RAW + ["--report", "report", "--save-state", "state",
                           "bad"], files=("report", "state")),
-    Run("info", ["--info", "in.npy", "in.zst"], partial=False),
+    Run("info", ["--info", "in.npy", "in.zst"], partial=False, peak=8),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
@@ -197,7 +197,6 @@ def make_files(folder, tokpick, model):
                          for row in range(12)))
     put("pieces", "".join(piece + "\n" for piece in pieces).encode())
     put("biases", b"3+1.5\n7-inf\n")
-    put("many", b"7\n" * 40000)
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
