@@ -17,8 +17,8 @@ from runs import TESTS, Run, zstd
 sys.path.insert(0, f"{TESTS}/determinism")
 import generate
 
-# Values in a row, their type, and may some be -inf?  Of each file there is
-# more than the mebibyte from which on files are read ahead.
+# Values in a row, their type, and may some be -inf?  Each file is long enough
+# to be read ahead; four times over, in more portions than one (reader.c).
 FILES = ((1000, "f32", True), (4096, "f32", False), (1000, "bf16", True),
          (64, "f32", True), (1000, "f16", True), (1000, "f64", False),
          (4096, "f32", True))
@@ -54,19 +54,26 @@ class Rows:
                                   self.finite)
         data = b"".join(generate.pack(self.dtype, row) for row in rows)
         masks = [generate.make_mask(row) for row in rows]
-        self.put = lambda name, data: put(folder, self.name + name, data)
-        self.put("", data)
-        self.put(".zst", zstd(data, "-1"))
-        self.put(".frames", b"".join(
-            zstd(data[at:at + 123457], "-1")
-            for at in range(0, len(data), 123457)))
-        self.put(".mask", b"".join(masks))
+        self.folder = folder
+        self.put_forms("", data, b"".join(masks))
+        self.put_forms(".long", 4 * data, 4 * b"".join(masks))
         self.put(".half", data[self.count // 2 * self.size:])
         self.put(".thirds", b"".join(
             data[at:at + self.size]
             for at in range(0, len(data), 3 * self.size)))
+
+    def put(self, suffix, data):
+        put(self.folder, self.name + suffix, data)
+
+    def put_forms(self, name, data, masks):
+        self.put(name, data)
+        self.put(name + ".zst", zstd(data, "-1"))
+        self.put(name + ".frames", b"".join(
+            zstd(data[at:at + 123457], "-1")
+            for at in range(0, len(data), 123457)))
+        self.put(name + ".mask", masks)
         if self.dtype in ("f16", "bf16"):
-            self.put(".wide", widen(self.dtype, data))
+            self.put(name + ".wide", widen(self.dtype, data))
 
 
 def put(folder, name, data):
@@ -110,8 +117,7 @@ class Pair:
                   **({"stdin": name} if pipe else {}))
         got = self.bench.run(self.t.tokpick, run)
         return got.status, got.out, re.sub(
-            rb"standard input|rows-\d+[.a-z]*|; there are no more|", b"",
-            got.err)
+            rb"standard input|rows-\d+[.a-z]*", b"", got.err)
 
     def same(self, what, want, got):
         wrong = want != got and \
@@ -119,18 +125,19 @@ class Pair:
         self.t.count(f"setting {self.number}, {what}", wrong)
 
 
-def ways_to_read(p, words):
+def ways_to_read(p, words, mask, name=""):
     """Threads, and forms of one file."""
-    want = p.draw("", "-j", "1", *words)
-    for suffix in ("", ".zst", ".frames"):
+    if mask:
+        words = [*words, "--mask", p.rows.name + name + ".mask"]
+    want = p.draw(name, "-j", "1", *words)
+    for form in ("", ".zst", ".frames"):
         for threads in ("1", "4"):
-            if suffix or threads != "1":
-                p.same(f"-j {threads} of '{suffix}'", want,
-                       p.draw(suffix, "-j", threads, *words))
-    p.same("a pipe", want, p.draw("", "-j", "4", *words, pipe=True))
+            if form or threads != "1":
+                p.same(f"-j {threads} of '{name}{form}'", want,
+                       p.draw(name + form, "-j", threads, *words))
+    p.same("a pipe", want, p.draw(name, "-j", "4", *words, pipe=True))
     if p.rows.dtype in ("f16", "bf16"):
-        p.same("widened", want, p.draw(".wide", *words, dtype="f32"))
-    return want
+        p.same("widened", want, p.draw(name + ".wide", *words, dtype="f32"))
 
 
 def lines(outcome, first=0, last=None):
@@ -194,12 +201,11 @@ def sweeps(p, settings):
 
 def pair_of(t, rows, number, settings, mask, draws, traced):
     p = Pair(t, rows, *settings[0], number)
-    masked = ["--mask", rows.name + ".mask"] if mask else []
     several = ["--draws", str(draws)] if draws > 1 else []
-    ways_to_read(p, masked + several)
-    ways_to_read(p, masked + several + ["--stream", "row"])
+    ways_to_read(p, several, mask, ".long")
+    ways_to_read(p, several + ["--stream", "row"], mask)
     if traced:
-        ways_to_read(p, masked + several + ["-o", "jsonl", "--top", "3"])
+        ways_to_read(p, several + ["-o", "jsonl", "--top", "3"], mask)
     rows_alone(p)
     sequences_alone(p)
     sweeps(p, settings)

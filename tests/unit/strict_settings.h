@@ -8,20 +8,28 @@
 
 static struct plain_strict strict;
 
-/* Some of these are refused, with the first row. */
+/* On both sides of 1; some of these are refused, with the first row. */
 static void
 strict_choose(struct words *w)
 {
 	static const char *const temps[] = {"1", "0.7", "1.5", "30", "0.001",
 	    "1e-300", "5e-324", "1e300", "0.99999999999999989", "0", NULL};
 	struct plain_strict_settings *s = &strict.set;
+	char temp[32];
 
 	*s = (struct plain_strict_settings){.greedy = w->greedy,
 	    .generator = w->by_row ? &generator_philox : &generator_splitmix64,
 	    .seed = random_below(&w->random, INT64_MAX)};
 	add(w, "policy", "strict");
 	add_int(w, "seed", (int64_t)s->seed);
-	s->temp = strtod(any(w, "temp", temps), NULL);
+	if (one_in(&w->random, 2)) {
+		snprintf(temp, sizeof(temp), "%.17g",
+		    0.05 + (double)random_below(&w->random, 1 << 20) * 0x1p-19);
+		add(w, "temp", temp);
+		s->temp = strtod(temp, NULL);
+	} else {
+		s->temp = strtod(any(w, "temp", temps), NULL);
+	}
 	s->k_given = one_in(&w->random, 2);
 	if (!s->k_given)
 		return;
