@@ -32,9 +32,9 @@ LANGUAGE = ["-std=c17", "-D_POSIX_C_SOURCE=200809L", "-DTOKPICK_TEST",
 # Where a swap of arguments is no C, it is no mutant, whatever the compiler.
 STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion"]
 
-# A mutant that hangs is killed, which is no test of speed: a program has of the
-# processor five times what it takes unharmed and ten seconds, and ten times
-# that by the clock, which other work may need too.
+# A mutant that hangs is killed, which is no test of speed: of the processor a
+# program has five times what it takes unharmed and ten seconds, and ten times
+# that by the clock, since other work may need it too.
 PATIENCE, FACTOR, BY_THE_CLOCK = 10, 5, 10
 
 
