@@ -236,6 +236,30 @@ mass_is_of_what_no_stage_removed(void **state)
 	    NULL, 8, 12);
 }
 
+/* Of logits with this row's penalties, not the last one's: ln 2 is half. */
+static void
+mass_is_of_what_penalties_leave(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, VOCAB, VOCAB,
+	    "--policy golem --no-defaults --temp 1 --top-k 3 "
+	    "--presence-penalty 0.69314718 --repeat-last-n 1 " TRACED);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 16.0 / 20);
+	join(&m, 2);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 12.0 / 16);
+	window_free(m.window);
+	m.window = window_new(VOCAB, 1, &(struct error){0});
+	assert_non_null(m.window);
+	join(&m, 0);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 16.0 / 19.5);
+	unmake(&m);
+}
+
 static void
 nothing_steers_where_nothing_does(void **state)
 {
@@ -424,6 +448,7 @@ main(void)
 	    cmocka_unit_test(a_temperature_waits_in_a_long_row),
 	    cmocka_unit_test(little_is_listed_unasked),
 	    cmocka_unit_test(mass_is_of_what_no_stage_removed),
+	    cmocka_unit_test(mass_is_of_what_penalties_leave),
 	    cmocka_unit_test(nothing_steers_where_nothing_does),
 	    cmocka_unit_test(what_steers_is_told),
 	    cmocka_unit_test(the_coin_is_told),
