@@ -12,6 +12,7 @@ MANDIR ?= $(DATADIR)/man
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 CMOCKA ?= -lcmocka
 FUZZ_SECONDS ?= 20
+FUZZ_LENGTH ?= 1024
 
 WARNINGS = \
 	-Wall \
@@ -55,7 +56,7 @@ EXACT = $(patsubst -Ofast,-O3,$(filter-out -ffast-math \
 	-fno-fast-math $(NARROW)
 # Nor is a float worked out wider than it is, as s390x and i386 have it: these
 # are the first flags that exact.h is content with, after the word "yes".
-narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -fsyntax-only \
+narrows = $(shell $(CC) -std=c17 $(EXACT) $(1) -E -o /dev/null \
 	src/sampler/exact.h 2>/dev/null && echo yes $(1))
 NARROW := $(wordlist 2,3,$(or $(call narrows),$(call \
 	narrows,-fexcess-precision=fast),$(call narrows,-msse2 -mfpmath=sse)))
@@ -85,14 +86,19 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
 $(BUILD)/unit/test_dmath: TEST_LIBS = -lmpfr -lgmp
+$(BUILD)/unit/test_bytes: TEST_LIBS = -Wl,--wrap=poll
+$(BUILD)/unit/test_slurp: TEST_LIBS = -Wl,--wrap=read
+FAILING_WRAPS = malloc calloc realloc free
+$(BUILD)/unit/test_grammar_memory: TEST_LIBS = $(FAILING_WRAPS:%=-Wl,--wrap=%)
 $(BUILD)/unit/%: tests/unit/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -o $@ $@.o $(PARTS) $(CMOCKA) $(TEST_LIBS) $(LIBS)
 
+# Only what is under test tells the fuzzer where it has been.
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(PARTS) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -MF $@.d -c -o $@.o $<
+	$(COMPILE) -fno-sanitize=fuzzer-no-link -MMD -MP -MT $@ -MF $@.d -c -o $@.o $<
 	$(LINK) -fsanitize=fuzzer -o $@ $@.o $(PARTS) $(LIBS)
 
 # What torture needs: shims to preload, an allocator that fails linked in, and
@@ -110,6 +116,10 @@ $(BUILD)/fault/tokpick: tests/fault/memory.c tests/fault/fault.h $(OBJECTS)
 	@mkdir -p $(@D)
 	$(COMPILE) -DFAULT_WRAP $(WRAPPED:%=-Wl,--wrap=%) -o $@ $< $(OBJECTS) \
 		$(LIBS)
+
+$(BUILD)/record.o: tests/coverage/record.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
 
 $(BUILD)/damage/%: tests/fuzz/%.c tests/fault/damage.c $(PARTS)
 	@mkdir -p $(@D)
@@ -159,32 +169,54 @@ msan:
 		CC=clang CFLAGS='$(SANE) -fsanitize=memory' \
 		CPPFLAGS=-I$(BUILD)/msan/zstd LDFLAGS=-L$(BUILD)/msan/zstd
 
+# All of `check`, and each fault once, by a build that records; then what of
+# src/ no test has come through, of which there is to be nothing.
+RECORD = BUILD=$(BUILD)/coverage HARDEN=no CFLAGS='-O0 -g --coverage' \
+	CPPFLAGS='-DTOKPICK_COVERAGE -DTOKPICK_TEST' \
+	LDFLAGS='-Wl,--wrap=raise -Wl,--wrap=syscall $(BUILD)/coverage/record.o'
+COVERAGE = gcovr --root . --filter src/ $(BUILD)/coverage
+coverage: export GCOV_ERROR_FILE = /dev/null
+coverage: export TOKPICK_RECORDS = yes
 coverage:
-	$(MAKE) check BUILD=$(BUILD)/coverage HARDEN=no \
-		CFLAGS='-O0 -g --coverage' CPPFLAGS=-DTOKPICK_NO_SANDBOX
-	gcovr --root . --filter src/ $(BUILD)/coverage
+	$(MAKE) torture-shims BUILD=$(BUILD)/torture/plain HARDEN=no
+	$(MAKE) $(BUILD)/coverage/record.o $(RECORD)
+	$(MAKE) check $(RECORD)
+	tests/fault/torture --recording $(BUILD)/coverage/tokpick \
+		$(BUILD)/torture memory calls
+	$(COVERAGE) --branches
+	$(COVERAGE) --fail-under-line 100 --fail-under-branch 100
 
 fuzz:
 	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing HARDEN=no CC=clang \
 		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,address,undefined'
+
+# The same with MemorySanitizer, and the libzstd that msan has.
+fuzz-msan:
+	scripts/zstd-static 'clang -fsanitize=memory' $(BUILD)/msan/zstd
+	$(MAKE) fuzz-run BUILD=$(BUILD)/fuzzing-msan HARDEN=no CC=clang \
+		CFLAGS='$(SANE) -fsanitize=fuzzer-no-link,memory' \
+		CPPFLAGS=-I$(BUILD)/msan/zstd LDFLAGS=-L$(BUILD)/msan/zstd
 
 # What is found is kept in the build; seeds, where there are any, are only read.
 fuzz-run: $(FUZZERS:=.run)
 
 $(FUZZERS:=.run): %.run: %
 	mkdir -p $<.corpus
-	$< -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
-		-artifact_prefix=$<. $<.corpus \
-		$(wildcard tests/fuzz/corpus/$(notdir $<))
+	$< -max_total_time=$(FUZZ_SECONDS) -max_len=$(FUZZ_LENGTH) \
+		-verbosity=0 -print_final_stats=1 -artifact_prefix=$<. \
+		$(addprefix -dict=,$(wildcard tests/fuzz/$(notdir $<).dict)) \
+		$<.corpus $(wildcard tests/fuzz/corpus/$(notdir $<))
 
 # Faults of every kind, in tests/fault/; TORTURE=reduced takes a minute.
 torture:
-	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no
+	$(MAKE) torture-plain BUILD=$(BUILD)/torture/plain HARDEN=no \
+		CPPFLAGS=-DTOKPICK_TEST
 	$(MAKE) torture-sane BUILD=$(BUILD)/torture/sane HARDEN=no \
 		CPPFLAGS=-DTOKPICK_NO_SANDBOX CFLAGS='$(SANE) -fsanitize=address,undefined'
 	tests/fault/torture $(TORTURE:%=--%) $(BUILD)/torture
 
-torture-plain: $(TOKPICK) $(addprefix $(BUILD)/fault/,memory.so calls.so model)
+torture-shims: $(addprefix $(BUILD)/fault/,memory.so calls.so model)
+torture-plain: $(TOKPICK) torture-shims $(BUILD)/unit/test_pairs
 torture-sane: $(TOKPICK) $(BUILD)/fault/tokpick $(DAMAGERS)
 
 # Does a test fail for each of 200 small changes of the sampler?
@@ -224,7 +256,7 @@ clean:
 
 FORCE:
 .PHONY: all units check check-unit check-cli check-vectors check-release \
-	check-spread asan ubsan tsan msan coverage fuzz fuzz-run torture \
-	torture-plain torture-sane mutation bench install \
+	check-spread asan ubsan tsan msan coverage fuzz fuzz-msan fuzz-run \
+	torture torture-plain torture-sane torture-shims mutation bench install \
 	uninstall dist clean FORCE $(UNITS:=.run) $(BATS:=.run) \
 	$(RELEASE:=.run) $(SPREAD:=.run) $(FUZZERS:=.run)

@@ -39,6 +39,10 @@ find(const struct counts *c, uint32_t id)
 	return slot;
 }
 
+/*
+ * There are no more ids than 2^31, which 32 bits have room for.  What a size_t
+ * can't tell calloc() refuses: the slots are more than both of the others.
+ */
 bool
 counts_make_room(struct counts *c)
 {
@@ -46,11 +50,7 @@ counts_make_room(struct counts *c)
 
 	if (c->size < c->room)
 		return true;
-	if (larger.bits > 32)
-		return false;
 	larger.room = (size_t)1 << (larger.bits - 1);
-	if (larger.room > SIZE_MAX / (2 * sizeof(uint32_t)))
-		return false;
 	larger.ids = malloc(larger.room * sizeof(uint32_t));
 	larger.times = malloc(larger.room * sizeof(uint32_t));
 	larger.slots = calloc(2 * larger.room, sizeof(uint32_t));

@@ -59,7 +59,7 @@ write_some(struct exec *e, struct error *err)
 		return error_system(err, EIO, "--exec: the model's input");
 	else if (errno == EPIPE)
 		e->deaf = true; /* its output may tell why */
-	else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+	else if (errno != EAGAIN && errno != EINTR)
 		return error_system(err, errno, "--exec: the model's input");
 	return true;
 }
@@ -227,7 +227,7 @@ reserve(struct exec *e, size_t n, struct error *err)
 	size_t need, room;
 	char *larger;
 
-	if (n > SIZE_MAX / 4 / ID_ROOM || e->size > SIZE_MAX / 4)
+	if (n > (SIZE_MAX / 4 - e->size) / ID_ROOM)
 		return error_system(err, ENOMEM, "--exec: a line");
 	need = e->size + n * ID_ROOM + 1;
 	if (need <= e->room)

@@ -134,18 +134,12 @@ history_add_before(struct history *h, uint32_t id, struct error *err)
 	return window_add(h->window, id, err);
 }
 
-bool
-history_add(struct history *h, uint32_t drawn, uint32_t joins, enum stop *stop,
-    struct error *err)
+enum stop
+history_add(struct history *h, uint32_t drawn, uint32_t joins)
 {
 	h->tokens++;
+	window_put(h->window, joins);
 	if (is_end(&h->rules->ends, drawn))
-		*stop = STOP_EOS;
-	else if (tokens_spent(h))
-		*stop = STOP_TOKEN_LIMIT;
-	else if (context_spent(h))
-		*stop = STOP_CONTEXT_LIMIT;
-	else
-		*stop = STOP_NONE;
-	return window_add(h->window, joins, err);
+		return STOP_EOS;
+	return history_stop_before(h);
 }

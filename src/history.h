@@ -72,16 +72,15 @@ enum stop history_stop_before(const struct history *);
 
 /*
  * Can another token be added?  Refuses, before it is drawn, one for which
- * memory runs out: history_add() won't fail then.
+ * memory runs out.
  */
 bool history_check_next(const struct history *, struct error *);
 
 /*
- * A token was drawn and written: it joins, or the one recorded in its place
- * does, and *stop says which rule ends the conversation with it, if one
+ * A token that could be was drawn and written: it joins, or the one recorded in
+ * its place does.  Returns which rule ends the conversation with it, if one
  * does.
  */
-bool history_add(struct history *, uint32_t drawn, uint32_t joins,
-    enum stop *stop, struct error *);
+enum stop history_add(struct history *, uint32_t drawn, uint32_t joins);
 
 #endif

@@ -144,8 +144,9 @@ lane_follow(
 		    "row %" PRIu64 ": the recorded token %" PRIu32
 		    " is outside the grammar",
 		    row->number, id);
-	return constraint_accept(l->constraint, id, err) ||
-	    chain_in_row(row, err);
+	if (!constraint_accept(l->constraint, id, err))
+		return chain_in_row(row, err);
+	return true;
 }
 
 bool
@@ -159,12 +160,10 @@ lane_recall(struct lane *l, uint32_t id, struct error *err)
 	return true;
 }
 
-bool
-lane_join(struct lane *l, uint32_t id, struct error *err)
+void
+lane_join(struct lane *l, uint32_t id)
 {
 	sampler_accept(l->sampler, &l->drawn[0]);
-	if (!history_add(&l->history, l->drawn[0].id, id, &l->stop, err))
-		return false;
+	l->stop = history_add(&l->history, l->drawn[0].id, id);
 	sampler_join(l->sampler, id);
-	return true;
 }

@@ -55,7 +55,7 @@ bool lane_look(struct lane *, const struct row *, struct error *);
  * The first draw was taken, and the id joins, the drawn one or another; stop
  * says whether that ends the conversation.
  */
-bool lane_join(struct lane *, uint32_t id, struct error *);
+void lane_join(struct lane *, uint32_t id);
 
 /* Before the first row: an id joins as if it were the end of the prompt. */
 bool lane_recall(struct lane *, uint32_t id, struct error *);

@@ -39,16 +39,6 @@ print_text(struct run *r, struct error *err)
 	bool good;
 
 	switch (r->options.action) {
-	case ACTION_VERSION:
-		good = help_version(out, err);
-		break;
-	case ACTION_HELP:
-		good = help_full(out, err);
-		break;
-	case ACTION_COMPLETIONS:
-		good = completions_write(
-		    out, (enum shell)r->options.shell, err);
-		break;
 	case ACTION_INFO:
 		good = run_info(r, err);
 		break;
@@ -56,7 +46,7 @@ print_text(struct run *r, struct error *err)
 		good = model_write(out, r->options.model, r->options.gguf, err);
 		break;
 	default:
-		good = help_brief(out, err);
+		good = help_write(out, &r->options, err);
 		break;
 	}
 	if (good)
@@ -148,7 +138,8 @@ run(struct run *r, struct error *err)
 		give_up_rights(r);
 		good = run_open_input(r, err) && draw_all(r, err);
 	}
-	good = good || model_blame(&r->options, err);
+	if (!good)
+		model_blame(&r->options, err);
 	run_progress_end(r);
 	return run_finish(r, good, err);
 }

@@ -111,7 +111,7 @@ speak(const char *text)
 
 	message_status(NULL);
 	memcpy(line, prefix, used);
-	while (left > 0 && used + 5 < sizeof(line)) {
+	while (left > 0) { /* four characters for each at the most */
 		length = utf8_length(from, left);
 		if (length == 0 || is_control(from, length)) {
 			length = 1;

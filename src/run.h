@@ -24,6 +24,7 @@ struct run {
 	size_t limit; /* how many ids of a row count */
 	struct pieces *pieces;
 	struct source *source;
+	size_t threads;    /* that read large files */
 	struct exec *exec; /* NULL without --exec */
 	struct rows *rows;
 	enum dtype dtype;        /* of their values */
@@ -80,6 +81,12 @@ bool run_start_model(struct run *, struct error *);
  * bytes it may have to wait.
  */
 bool run_open_input(struct run *, struct error *);
+
+/*
+ * How many threads are to read: as many as are asked for (0: they aren't), or
+ * one for each processor (-1: nobody knows) as long as that is of use.
+ */
+size_t run_threads(int64_t asked, long processors);
 
 /* Files as a source, none of which is opened yet. */
 bool run_open_operands(

@@ -62,18 +62,24 @@ save_state(struct run *r, struct error *err)
 	return good;
 }
 
+/* A bad row is no reason to write less of what was before it. */
+static bool
+has_something_to_tell(const struct run *r, bool good, const struct error *err)
+{
+	return r->began && (good || err->status != STATUS_USAGE);
+}
+
 /*
  * After the output, and only if that went well: a state must not be ahead
- * of the ids that were written.  A bad row is no reason not to save the
- * state before it.
+ * of the ids that were written.
  */
 static bool
 finish_state(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (r->options.save_state == NULL || !r->began || r->out.failed ||
-	    (!good && err->status == STATUS_USAGE) || save_state(r, &late))
+	if (r->options.save_state == NULL || r->out.failed ||
+	    !has_something_to_tell(r, good, err) || save_state(r, &late))
 		return good;
 	if (good)
 		*err = late;
@@ -82,14 +88,13 @@ finish_state(struct run *r, bool good, struct error *err)
 	return false;
 }
 
-/* Of an error it tells too, and a bad row is no reason to write none. */
+/* Of an error it tells too. */
 static bool
 finish_report(struct run *r, bool good, struct error *err)
 {
 	struct error late;
 
-	if (r->options.report == NULL || !r->began ||
-	    (!good && err->status == STATUS_USAGE) ||
+	if (r->options.report == NULL || !has_something_to_tell(r, good, err) ||
 	    run_report_write(r, good ? NULL : err, &late))
 		return good;
 	if (good)

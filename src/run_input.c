@@ -22,8 +22,10 @@ run_start_model(struct run *r, struct error *err)
 }
 
 static bool
-no_length(const struct options *o, struct error *err)
+check_length(const struct options *o, struct error *err)
 {
+	if (o->vocab > 0)
+		return true;
 	if (o->model != NULL)
 		return error_set(err, STATUS_USAGE,
 		    "--gguf: %s has no tokenizer.ggml.tokens: give --vocab N",
@@ -33,16 +35,13 @@ no_length(const struct options *o, struct error *err)
 	    "--gguf FILE");
 }
 
-/* As asked for, or one for each processor as long as that is of use. */
-static size_t
-count_threads(const struct options *o)
+size_t
+run_threads(int64_t asked, long processors)
 {
 	const long most = 8;
-	long processors;
 
-	if (o->threads > 0)
-		return (size_t)o->threads;
-	processors = sysconf(_SC_NPROCESSORS_ONLN);
+	if (asked > 0)
+		return (size_t)asked;
 	if (processors < 1)
 		return 1;
 	return (size_t)(processors < most ? processors : most);
@@ -62,7 +61,9 @@ run_open_operands(
 	if (r->source == NULL)
 		return false;
 	source_choose(r->source, &choice);
-	source_read_ahead(r->source, count_threads(o), 1);
+	/* Counted while the C library may look for it. */
+	r->threads = run_threads(o->threads, sysconf(_SC_NPROCESSORS_ONLN));
+	source_read_ahead(r->source, r->threads, 1);
 	return true;
 }
 
@@ -78,7 +79,7 @@ learn_rows(struct run *r, struct error *err)
 		return false;
 	file = source_name(r->source);
 	if (h->format == NULL)
-		return o->vocab > 0 || no_length(o, err);
+		return check_length(o, err);
 	if (options_tell(o, "vocab") && (size_t)o->vocab != h->vocab)
 		return error_set(err, STATUS_USAGE,
 		    "%s: rows of %zu values, where --vocab is %" PRId64
@@ -111,7 +112,7 @@ run_find_vocab(struct run *r, struct error *err)
 	if (o->exec == NULL)
 		return run_open_operands(r, o->files, o->n_files, err) &&
 		    (options_tell(o, "vocab") || learn_rows(r, err));
-	return o->vocab > 0 || no_length(o, err);
+	return check_length(o, err);
 }
 
 /* Number the rows, and pass over those that are left out. */
@@ -175,7 +176,7 @@ run_open_input(struct run *r, struct error *err)
 	    r->source, vocab, r->dtype, o->sampling.policy->wide, err);
 	if (r->rows == NULL)
 		return false;
-	rows_read_ahead(r->rows, count_threads(o));
+	rows_read_ahead(r->rows, r->threads);
 	if (!learn_sequences(r, err))
 		return false;
 	if (o->mask != NULL) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lanes of a run: one for each sequence and setting that goes on. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,14 +62,13 @@ run_begin_sequence(struct run *r, struct lane *lanes, struct error *err)
 	return true;
 }
 
+/* Settings are in memory, sequences a number: calloc() looks at the product. */
 static bool
 allocate(struct run *r, size_t at_a_time)
 {
 	size_t n = r->n_settings;
 
-	if (n > SIZE_MAX / sizeof(*r->lanes) / at_a_time)
-		return false;
-	r->lanes = calloc(n * at_a_time, sizeof(*r->lanes));
+	r->lanes = calloc(at_a_time, n * sizeof(*r->lanes));
 	r->n_lanes = r->lanes != NULL ? n * at_a_time : 0;
 	r->samplers = calloc(n, sizeof(*r->samplers));
 	r->shown = calloc(n, sizeof(*r->shown));
@@ -141,16 +139,16 @@ bool
 run_open_lanes(struct run *r, struct error *err)
 {
 	struct options *o = &r->options;
-	uint64_t at_a_time;
+	size_t at_a_time;
 
 	r->sequences = (struct sequences){
 	    (uint64_t)o->batch, (uint64_t)o->sequence_rows};
-	at_a_time = sequences_at_a_time(&r->sequences);
+	at_a_time = (size_t)sequences_at_a_time(&r->sequences);
 	r->n_settings = o->sweep.size > 0 ? o->sweep.size : o->temps.size;
-	if (at_a_time > SIZE_MAX || !allocate(r, (size_t)at_a_time))
+	if (!allocate(r, at_a_time))
 		return error_system(err, ENOMEM,
-		    "%" PRIu64 " sequences at a time with %zu settings",
-		    at_a_time, r->n_settings);
+		    "%zu sequences at a time with %zu settings", at_a_time,
+		    r->n_settings);
 	for (size_t i = 0; i < r->n_lanes; i += r->n_settings)
 		if (!run_begin_sequence(r, &r->lanes[i], err))
 			return false;

@@ -11,6 +11,25 @@ index_of(const struct run *r, const struct row *row)
 	return row->number - r->earlier - 1;
 }
 
+/* Where it stands among the sequences, whose numbers have 32 bits. */
+static bool
+place(struct run *r, struct row *row, struct error *err)
+{
+	const uint64_t index = index_of(r, row);
+	const struct sequences *s = &r->sequences;
+	const bool several = sequences_are_several(s);
+
+	if (s->steps > 0 && index / s->steps > UINT32_MAX)
+		return error_set(err, STATUS_FAILED,
+		    "row %" PRIu64 ": it would be of sequence %" PRIu64
+		    ", and the last has the number %" PRIu32
+		    ": give what follows to another run",
+		    row->number, index / s->steps, UINT32_MAX);
+	sequences_place(s, index,
+	    several ? (uint64_t)r->options.row_base : r->earlier + 1, row);
+	return true;
+}
+
 /* The lanes of a row's sequence; with its first row it begins. */
 static bool
 find_lanes(struct run *r, const struct row *row, struct lane **lanes,
@@ -140,9 +159,8 @@ draw(
 }
 
 /* What was drawn and written becomes part of each conversation. */
-static bool
-join(
-    struct run *r, struct lane *lanes, const struct row *row, struct error *err)
+static void
+join(struct run *r, struct lane *lanes, const struct row *row)
 {
 	uint64_t index = index_of(r, row);
 	const uint32_t *expected = index < r->expected.size
@@ -161,12 +179,10 @@ join(
 			expect_row(&r->expect[i], row, lanes[i].sampler,
 			    &lanes[i].drawn[0], *expected);
 		r->joined = joins(r, &lanes[i], row);
-		if (!lane_join(&lanes[i], r->joined, err))
-			return false;
+		lane_join(&lanes[i], r->joined);
 		r->n_drawn++;
 	}
 	r->unsent = (struct ids){&r->joined, 1};
-	return true;
 }
 
 static bool
@@ -184,7 +200,10 @@ decide(struct run *r, struct lane *lanes, struct row *row, struct error *err)
 		return true;
 	if (!best_find(&r->best, row, err))
 		return false;
-	return draw(r, lanes, row, err) && join(r, lanes, row, err);
+	if (!draw(r, lanes, row, err))
+		return false;
+	join(r, lanes, row);
+	return true;
 }
 
 /* A run stops with its conversations, if no others can follow. */
@@ -207,11 +226,7 @@ run_row(struct run *r, struct row *row, struct error *err)
 
 	row->size = r->limit; /* what pads it may be anything */
 	r->n_rows = row->number - r->earlier - r->skipped;
-	sequences_place(&r->sequences, index_of(r, row),
-	    sequences_are_several(&r->sequences) ? (uint64_t)r->options.row_base
-	                                         : r->earlier + 1,
-	    row);
-	if (!find_lanes(r, row, &lanes, err) ||
+	if (!place(r, row, err) || !find_lanes(r, row, &lanes, err) ||
 	    (row->n_context > 0 && !begin_with_context(r, lanes, row, err)))
 		return false;
 	for (size_t i = 0; i < r->n_settings; i++)

@@ -44,10 +44,10 @@ sandbox_enter(const struct sandbox *s)
 #elif defined(__linux__)
 
 static void
-note_missing(const char *part)
+note(const char *part, const char *missing)
 {
-	message_note("sandbox: %s: %s", part,
-	    errno == 0 ? "not in this build" : strerror(errno));
+	if (missing != NULL)
+		message_note("sandbox: %s: %s", part, missing);
 }
 
 void
@@ -55,14 +55,12 @@ sandbox_enter(const struct sandbox *s)
 {
 	/* Without that the other two take a privilege. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-		note_missing("no_new_privs");
+		note("no_new_privs", strerror(errno));
 		return;
 	}
 	/* In this order: the filter leaves no call that Landlock takes. */
-	if (!sandbox_files(s))
-		note_missing("Landlock");
-	if (!sandbox_calls(s))
-		note_missing("seccomp");
+	note("Landlock", sandbox_files(s));
+	note("seccomp", sandbox_calls(s));
 }
 
 #elif defined(__OpenBSD__)

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Sanitizers and counters of coverage open files of their own, some at the
- * very end.  The former are recognised, who uses the latter says so.
+ * Sanitizers open files of their own, some at the very end, and are recognised;
+ * a build with another tool that does so says it.
  */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \

@@ -5,16 +5,16 @@
 #endif
 #include "sandbox_parts.h"
 
-#include <errno.h>
-
 #if defined(SANDBOX_HAS_SECCOMP)
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -250,7 +250,7 @@ make_filter(struct filter *f, const struct sandbox *s)
  * some kernels: that is for programs that run what others wrote, and costs
  * much.
  */
-bool
+const char *
 sandbox_calls(const struct sandbox *s)
 {
 	struct filter filter;
@@ -258,18 +258,19 @@ sandbox_calls(const struct sandbox *s)
 
 	make_filter(&filter, s);
 	program.len = filter.size;
-	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-	           SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+	        SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) != 0)
+		return strerror(errno);
+	return NULL;
 }
 
 #else
 
-bool
+const char *
 sandbox_calls(const struct sandbox *s)
 {
 	(void)s;
-	errno = 0;
-	return false;
+	return SANDBOX_NOT_BUILT;
 }
 
 #endif

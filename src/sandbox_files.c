@@ -8,10 +8,9 @@
 #endif
 #include "sandbox_parts.h"
 
-#include <errno.h>
-
 #if defined(SANDBOX_HAS_LANDLOCK)
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <stdint.h>
@@ -50,30 +49,29 @@ to_deny(long version)
 
 /*
  * Allow some rights to a file, or to what is in a folder.  A folder may be
- * opened too, be it only to learn that it has no rows.  EBADFD is for pipes
- * and their like by the names in /dev/fd, which need no leave.
+ * opened too, be it only to learn that it has no rows.  Pipes and their like
+ * by the names in /dev/fd can have no rule, and need none.
  */
-static bool
+static void
 allow_open(int rules, int fd, uint64_t rights)
 {
 	struct landlock_path_beneath_attr rule = {
 	    .allowed_access = rights, .parent_fd = fd};
 	struct stat st;
 
-	if (fstat(fd, &st) != 0)
-		return false;
-	if (S_ISDIR(st.st_mode))
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
 		rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
-	return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH,
-	           &rule, 0) == 0 ||
-	    errno == EBADFD;
+	syscall(
+	    SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 }
 
-/* The same by name, which may have nothing behind it: then errno tells. */
+/*
+ * The same by name; false if there is no way to what is behind it.  What is in
+ * the way of a rule is in the way of opening the file, and told then.
+ */
 static bool
 allow(int rules, const char *name, uint64_t rights)
 {
-	bool good;
 	int fd;
 
 	do
@@ -81,54 +79,53 @@ allow(int rules, const char *name, uint64_t rights)
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return false;
-	good = allow_open(rules, fd, rights);
+	allow_open(rules, fd, rights);
 	close(fd);
-	return good;
+	return true;
 }
 
 /* The same for the folder where whole_file_write() would make a file. */
-static bool
+static void
 allow_folder(int rules, const char *file, uint64_t rights)
 {
 	struct error ignored;
 	char *folder = whole_file_folder(file, &ignored);
-	bool good = folder != NULL && allow(rules, folder, rights);
 
+	if (folder != NULL)
+		allow(rules, folder, rights);
 	free(folder);
-	return good;
 }
 
 /*
  * A file that isn't there yet may be when its turn comes, and then has a
- * name in its folder.  What else there is in the way of a rule is in the
- * way of reading the file, and told then.
+ * name in its folder.
  */
 static void
 allow_reading(int rules, const char *name)
 {
-	if (strcmp(name, "-") != 0 &&
-	    !allow(rules, name, LANDLOCK_ACCESS_FS_READ_FILE) &&
-	    errno == ENOENT)
-		allow_folder(rules, name, LANDLOCK_ACCESS_FS_READ_FILE);
+	const uint64_t rights = LANDLOCK_ACCESS_FS_READ_FILE;
+
+	if (strcmp(name, "-") != 0 && !allow(rules, name, rights))
+		allow_folder(rules, name, rights);
 }
 
-bool
+const char *
 sandbox_files(const struct sandbox *s)
 {
 	struct landlock_ruleset_attr denied = {0};
+	const char *missing;
 	long version;
 	int rules;
-	bool good;
 
 	version = syscall(SYS_landlock_create_ruleset, NULL, 0,
 	    LANDLOCK_CREATE_RULESET_VERSION);
 	if (version < 0)
-		return false;
+		return strerror(errno);
 	denied.handled_access_fs = to_deny(version);
 	rules = (int)syscall(
 	    SYS_landlock_create_ruleset, &denied, sizeof(denied), 0);
 	if (rules < 0)
-		return false;
+		return strerror(errno);
 	for (size_t i = 0; i < s->n_to_read; i++)
 		allow_reading(rules, s->to_read[i]);
 	if (s->mask != NULL)
@@ -136,19 +133,20 @@ sandbox_files(const struct sandbox *s)
 	for (size_t i = 0; i < sizeof(s->to_write) / sizeof(*s->to_write); i++)
 		if (s->to_write[i] != NULL)
 			allow_folder(rules, s->to_write[i], WRITE_RIGHTS);
-	good = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+	missing = syscall(SYS_landlock_restrict_self, rules, 0) == 0
+	    ? NULL
+	    : strerror(errno);
 	close(rules);
-	return good;
+	return missing;
 }
 
 #else
 
-bool
+const char *
 sandbox_files(const struct sandbox *s)
 {
 	(void)s;
-	errno = 0;
-	return false;
+	return SANDBOX_NOT_BUILT;
 }
 
 #endif

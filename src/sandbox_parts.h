@@ -26,15 +26,15 @@ bool sandbox_reads(const struct sandbox *);
 bool sandbox_writes(const struct sandbox *);
 
 /*
- * Each returns false, with the reason in errno, if it is not in force; 0 if
- * this build is without it.  For both of them prctl(PR_SET_NO_NEW_PRIVS)
- * comes first.
+ * Each returns NULL, or why it is not in force.  For both of them
+ * prctl(PR_SET_NO_NEW_PRIVS) comes first.
  */
+#define SANDBOX_NOT_BUILT "not in this build"
 
 /* By Landlock: no file can be opened but those that are named. */
-bool sandbox_files(const struct sandbox *);
+const char *sandbox_files(const struct sandbox *);
 
 /* By a seccomp filter: system calls that are not needed fail with EPERM. */
-bool sandbox_calls(const struct sandbox *);
+const char *sandbox_calls(const struct sandbox *);
 
 #endif

@@ -45,10 +45,11 @@ signals_catch(void)
 
 	catch.sa_handler = note;
 	sigemptyset(&catch.sa_mask);
-	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++)
-		if (sigaction(fatal[i], NULL, &old) == 0 &&
-		    old.sa_handler != SIG_IGN)
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
+		sigaction(fatal[i], NULL, &old);
+		if (old.sa_handler != SIG_IGN)
 			sigaction(fatal[i], &catch, NULL);
+	}
 	standard.sa_handler = SIG_DFL;
 	sigemptyset(&standard.sa_mask);
 	sigaction(SIGCHLD, &standard, NULL);
@@ -83,7 +84,8 @@ signals_catch_usr1(void)
 
 	catch.sa_handler = note_asked;
 	sigemptyset(&catch.sa_mask);
-	if (sigaction(SIGUSR1, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+	sigaction(SIGUSR1, NULL, &old);
+	if (old.sa_handler != SIG_IGN)
 		sigaction(SIGUSR1, &catch, NULL);
 }
 

@@ -188,6 +188,16 @@ put_window(struct writer *w)
 	put_text(w, "\n");
 }
 
+bool
+state_fits(const char *file, uint64_t size, struct error *err)
+{
+	if (size <= SLURP_MAX)
+		return true;
+	return error_set(err, STATUS_FAILED,
+	    "%s: the state has more than %d bytes: it could not be read again",
+	    file, SLURP_MAX);
+}
+
 static bool
 fill(void *context, struct buffer *buffer, struct error *err)
 {
@@ -209,13 +219,7 @@ fill(void *context, struct buffer *buffer, struct error *err)
 	put_window(w);
 	snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n", w->sum);
 	put_text(w, sum);
-	/* What cannot be read again is not worth writing. */
-	if (!w->failed && w->size > SLURP_MAX)
-		return error_set(err, STATUS_FAILED,
-		    "%s: the state has more than %d bytes: it could not be "
-		    "read again",
-		    s->file, SLURP_MAX);
-	return !w->failed;
+	return !w->failed && state_fits(s->file, w->size, err);
 }
 
 bool

@@ -53,6 +53,9 @@ void state_free(struct state *);
  */
 bool state_write(const struct state *, const char *version, struct error *);
 
+/* What can't be read again is not worth writing: is that few enough bytes? */
+bool state_fits(const char *file, uint64_t size, struct error *);
+
 /*
  * Give a new sampler its memories back.  reseeded: the generators stay as
  * the seed has started them.  Memories that it has no use for, or lacks,

@@ -341,11 +341,9 @@ take_value(struct reader *r, enum key key, char *text)
 		return take_ids(r, text, key == KEY_COUNTS);
 	case KEY_END:
 		return take_end(r, text);
-	case KEY_VERSION: /* for people */
-	case KEYS:
-		break;
+	default: /* the version, for people */
+		return true;
 	}
-	return true;
 }
 
 static bool

@@ -175,10 +175,11 @@ sync_folder(const struct place *p, struct error *err)
 	do
 		fd = open(p->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
+	if (fd < 0 && errno == EACCES)
+		return true;
 	if (fd < 0)
-		return errno == EACCES ||
-		    error_system(
-		        err, errno, "%s: the folder %s", p->name, p->folder);
+		return error_system(
+		    err, errno, "%s: the folder %s", p->name, p->folder);
 	good = sync_again(fd) == 0 || errno == EINVAL;
 	if (!good)
 		error_system(

@@ -74,8 +74,8 @@ grow(struct window *w, struct error *err)
 
 	places = w->limit - (int64_t)places < (int64_t)places ? (size_t)w->limit
 	                                                      : 2 * places;
-	if (places > SIZE_MAX / sizeof(*ring) ||
-	    (ring = malloc(places * sizeof(*ring))) == NULL)
+	ring = calloc(places, sizeof(*ring));
+	if (ring == NULL)
 		return error_system(
 		    err, ENOMEM, "a window of %zu token ids", places);
 	memcpy(ring, w->ring + w->oldest, tail * sizeof(*ring));
@@ -98,16 +98,14 @@ window_make_room(struct window *w, struct error *err)
 	    (int64_t)w->size == w->limit || grow(w, err);
 }
 
-bool
-window_add(struct window *w, uint32_t id, struct error *err)
+void
+window_put(struct window *w, uint32_t id)
 {
 	uint32_t leaving;
 	size_t index;
 
 	if (w->limit == 0)
-		return true;
-	if (!window_make_room(w, err))
-		return false;
+		return;
 	if (w->limit > 0) {
 		if (w->size == w->places) {
 			leaving = w->ring[w->oldest];
@@ -121,6 +119,14 @@ window_add(struct window *w, uint32_t id, struct error *err)
 	}
 	if (id < w->vocab)
 		counts_add(&w->counts, id, 1);
+}
+
+bool
+window_add(struct window *w, uint32_t id, struct error *err)
+{
+	if (!window_make_room(w, err))
+		return false;
+	window_put(w, id);
 	return true;
 }
 
@@ -128,7 +134,7 @@ bool
 window_add_times(
     struct window *w, uint32_t id, uint32_t times, struct error *err)
 {
-	if (id >= w->vocab || times == 0)
+	if (id >= w->vocab)
 		return true;
 	if (!window_make_room(w, err))
 		return false;

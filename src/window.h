@@ -17,22 +17,25 @@ struct window;
 struct window *window_new(size_t vocab, int64_t limit, struct error *err);
 void window_free(struct window *);
 
-/*
- * Let an id join and, when the window is full, the oldest one leave.  An id
- * outside the vocabulary takes its place and counts as nothing.  False and
- * err if memory runs out: not if there is room, see below.
- */
-bool window_add(struct window *, uint32_t id, struct error *err);
-
-/* Grow now if the next window_add() might: then that one can't fail. */
+/* Have room for one more id.  False and err if memory runs out. */
 bool window_make_room(struct window *, struct error *err);
+
+/*
+ * Let an id, which there has to be room for, join and, when the window is
+ * full, the oldest one leave.  An id outside the vocabulary takes its place
+ * and counts as nothing.
+ */
+void window_put(struct window *, uint32_t id);
+
+/* Both. */
+bool window_add(struct window *, uint32_t id, struct error *err);
 
 /* How often an id below the vocabulary's size stands in the window. */
 uint32_t window_count(const struct window *, uint32_t id);
 
 /*
  * The distinct ids in the window that the vocabulary has, in no particular
- * order; the array is the window's and lasts until the next window_add().
+ * order; the array is the window's and lasts until the next id joins.
  */
 size_t window_distinct(const struct window *, const uint32_t **ids);
 
@@ -45,8 +48,8 @@ size_t window_size(const struct window *); /* ids in order; 0 without limit */
 uint32_t window_at(const struct window *, size_t i); /* 0 is the oldest */
 
 /*
- * In a window without limit, let an id join that many times.  False and err
- * if memory runs out.
+ * In a window without limit, let an id join that many times, once at least.
+ * False and err if memory runs out.
  */
 bool window_add_times(
     struct window *, uint32_t id, uint32_t times, struct error *);

@@ -1,92 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /* Completions for the shells, made from the table of options. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "help.h"
 #include "table.h"
 
-static bool put(struct buffer *, struct error *, const char *, ...)
-    MESSAGE_FORMAT(3, 4);
-
-static bool
-put(struct buffer *b, struct error *err, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (n < 0 || (size_t)n >= sizeof(text))
-		return error_set(err, STATUS_FAILED,
-		    "completions: a line of %d bytes is too long", n);
-	return buffer_add(b, text, (size_t)n, err);
-}
-
 /* The words of a choice, a blank before each. */
-static bool
-put_words(struct buffer *b, const struct option_row *row, struct error *err)
+static void
+print_words(struct text *t, const struct option_row *row)
 {
 	for (size_t i = 0; row->words[i] != NULL; i++)
-		if (!put(b, err, " %s", row->words[i]))
-			return false;
-	return true;
+		text_print(t, " %s", row->words[i]);
 }
 
 /* One case of bash's function: what may follow this option. */
-static bool
-bash_case(struct buffer *b, const struct option_row *row, struct error *err)
+static void
+bash_case(struct text *t, const struct option_row *row)
 {
 	if (row->argument == NULL)
-		return true;
-	if (!put(b, err, "\t--%s", row->name) ||
-	    (row->letter != 0 && !put(b, err, "|-%c", row->letter)) ||
-	    !put(b, err, ")\n"))
-		return false;
-	if (row->kind == KIND_CHOICE)
-		return put(b, err, "\t\tCOMPREPLY=($(compgen -W '") &&
-		    put_words(b, row, err) &&
-		    put(b, err, "' -- \"$cur\")) ;;\n");
-	if (row->operand == OPERAND_FILE)
-		return put(b, err,
+		return;
+	text_print(t, "\t--%s", row->name);
+	if (row->letter != 0)
+		text_print(t, "|-%c", row->letter);
+	text_print(t, ")\n");
+	if (row->kind == KIND_CHOICE) {
+		text_print(t, "\t\tCOMPREPLY=($(compgen -W '");
+		print_words(t, row);
+		text_print(t, "' -- \"$cur\")) ;;\n");
+	} else if (row->operand == OPERAND_FILE) {
+		text_print(t,
 		    "\t\tcompopt -o filenames\n"
 		    "\t\tCOMPREPLY=($(compgen -f -- \"$cur\")) ;;\n");
-	if (row->operand == OPERAND_AT_FILE)
-		return put(b, err,
+	} else if (row->operand == OPERAND_AT_FILE) {
+		text_print(t,
 		    "\t\t[[ $cur == @* ]] && COMPREPLY=($(compgen -P @ -f -- "
 		    "\"${cur#@}\")) ;;\n");
-	return put(b, err, "\t\t;;\n");
+	} else {
+		text_print(t, "\t\t;;\n");
+	}
 }
 
-static bool
-put_bash(struct buffer *b, struct error *err)
+static void
+print_bash(struct text *t)
 {
-	if (!put(b, err,
-	        "# bash completions for tokpick\n"
-	        "_tokpick() {\n"
-	        "\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
-	        "\tlocal prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-	        "\tCOMPREPLY=()\n"
-	        "\tif [[ $cur == = ]]; then cur=; fi\n"
-	        "\tif [[ $prev == = ]]; then "
-	        "prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
-	        "\tcase $prev in\n"))
-		return false;
+	text_print(t,
+	    "# bash completions for tokpick\n"
+	    "_tokpick() {\n"
+	    "\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
+	    "\tlocal prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+	    "\tCOMPREPLY=()\n");
+	text_print(t,
+	    "\tif [[ $cur == = ]]; then cur=; fi\n"
+	    "\tif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+	    "\tcase $prev in\n");
 	for (size_t i = 0; i < option_count; i++)
-		if (!bash_case(b, &option_table[i], err))
-			return false;
-	if (!put(b, err,
-	        "\t*)\n"
-	        "\t\tif [[ $cur == -* ]]; then\n"
-	        "\t\t\tCOMPREPLY=($(compgen -W '"))
-		return false;
+		bash_case(t, &option_table[i]);
+	text_print(t,
+	    "\t*)\n"
+	    "\t\tif [[ $cur == -* ]]; then\n"
+	    "\t\t\tCOMPREPLY=($(compgen -W '");
 	for (size_t i = 0; i < option_count; i++)
-		if (!put(b, err, " --%s", option_table[i].name))
-			return false;
-	return put(b, err,
+		text_print(t, " --%s", option_table[i].name);
+	text_print(t,
 	    "' -- \"$cur\"))\n"
 	    "\t\telse\n"
 	    "\t\t\tcompopt -o filenames\n"
@@ -98,112 +74,115 @@ put_bash(struct buffer *b, struct error *err)
 }
 
 /* The help of an option inside zsh's '[…]', where brackets are special. */
-static bool
-zsh_help(struct buffer *b, const char *help, struct error *err)
+static void
+zsh_help(struct text *t, const char *help)
 {
 	for (; *help != '\0'; help++) {
-		if (strchr("[]:\\", *help) != NULL && !put(b, err, "\\"))
-			return false;
-		if (!(*help == '\'' ? put(b, err, "'\\''")
-		                    : put(b, err, "%c", *help)))
-			return false;
+		if (strchr("[]:\\", *help) != NULL)
+			text_add(t, "\\", 1);
+		if (*help == '\'')
+			text_print(t, "'\\''");
+		else
+			text_add(t, help, 1);
 	}
-	return true;
 }
 
-static bool
-zsh_operand(struct buffer *b, const struct option_row *row, struct error *err)
+static void
+zsh_operand(struct text *t, const struct option_row *row)
 {
 	if (row->argument == NULL)
-		return true;
-	if (!put(b, err, ":%s:", row->name))
-		return false;
-	if (row->kind == KIND_CHOICE)
-		return put(b, err, "(") && put_words(b, row, err) &&
-		    put(b, err, ")");
-	if (row->operand == OPERAND_FILE)
-		return put(b, err, "_files");
-	if (row->operand == OPERAND_AT_FILE)
-		return put(b, err, "{compset -P @ && _files}");
-	return put(b, err, " ");
+		return;
+	text_print(t, ":%s:", row->name);
+	if (row->kind == KIND_CHOICE) {
+		text_print(t, "(");
+		print_words(t, row);
+		text_print(t, ")");
+	} else if (row->operand == OPERAND_FILE) {
+		text_print(t, "_files");
+	} else if (row->operand == OPERAND_AT_FILE) {
+		text_print(t, "{compset -P @ && _files}");
+	} else {
+		text_print(t, " ");
+	}
 }
 
-static bool
-put_zsh(struct buffer *b, struct error *err)
+/* A way to write an option, what it is for and what comes behind it. */
+static void
+zsh_line(struct text *t, const char *option, const struct option_row *row)
+{
+	text_print(t, "\t'*%s[", option);
+	zsh_help(t, row->help);
+	text_print(t, "]");
+	zsh_operand(t, row);
+	text_print(t, "' \\\n");
+}
+
+static void
+print_zsh(struct text *t)
 {
 	const struct option_row *row;
+	char option[40];
 
-	if (!put(b, err, "#compdef tokpick\n_arguments -s \\\n"))
-		return false;
-	for (size_t i = 0; i < option_count; i++) {
-		row = &option_table[i];
-		if (row->letter != 0 &&
-		    (!put(b, err, "\t'*-%c[", row->letter) ||
-		        !zsh_help(b, row->help, err) || !put(b, err, "]") ||
-		        !zsh_operand(b, row, err) || !put(b, err, "' \\\n")))
-			return false;
-		if (!put(b, err, "\t'*--%s%s[", row->name,
-		        row->argument != NULL ? "=" : "") ||
-		    !zsh_help(b, row->help, err) || !put(b, err, "]") ||
-		    !zsh_operand(b, row, err) || !put(b, err, "' \\\n"))
-			return false;
+	text_print(t, "#compdef tokpick\n_arguments -s \\\n");
+	for (row = option_table; row < option_table + option_count; row++) {
+		if (row->letter != 0) {
+			snprintf(option, sizeof(option), "-%c", row->letter);
+			zsh_line(t, option, row);
+		}
+		snprintf(option, sizeof(option), "--%s%s", row->name,
+		    row->argument != NULL ? "=" : "");
+		zsh_line(t, option, row);
 	}
-	return put(b, err, "\t'*:rows:_files'\n");
+	text_print(t, "\t'*:rows:_files'\n");
 }
 
 /* A text in fish's single quotes. */
-static bool
-fish_quoted(struct buffer *b, const char *text, struct error *err)
+static void
+fish_quoted(struct text *t, const char *text)
 {
-	if (!put(b, err, "'"))
-		return false;
+	text_add(t, "'", 1);
 	for (; *text != '\0'; text++) {
-		if (strchr("'\\", *text) != NULL && !put(b, err, "\\"))
-			return false;
-		if (!put(b, err, "%c", *text))
-			return false;
+		if (strchr("'\\", *text) != NULL)
+			text_add(t, "\\", 1);
+		text_add(t, text, 1);
 	}
-	return put(b, err, "'");
+	text_add(t, "'", 1);
 }
 
-static bool
-fish_line(struct buffer *b, const struct option_row *row, struct error *err)
+static void
+fish_line(struct text *t, const struct option_row *row)
 {
-	if (!put(b, err, "complete -c tokpick -l %s", row->name))
-		return false;
-	if (row->letter != 0 && !put(b, err, " -s %c", row->letter))
-		return false;
-	if (row->argument != NULL &&
-	    !put(b, err, row->operand == OPERAND_PLAIN ? " -x" : " -r"))
-		return false;
-	if (row->kind == KIND_CHOICE &&
-	    (!put(b, err, " -a '") || !put_words(b, row, err) ||
-	        !put(b, err, "'")))
-		return false;
-	return put(b, err, " -d ") && fish_quoted(b, row->help, err) &&
-	    put(b, err, "\n");
+	text_print(t, "complete -c tokpick -l %s", row->name);
+	if (row->letter != 0)
+		text_print(t, " -s %c", row->letter);
+	if (row->argument != NULL)
+		text_print(t, row->operand == OPERAND_PLAIN ? " -x" : " -r");
+	if (row->kind == KIND_CHOICE) {
+		text_print(t, " -a '");
+		print_words(t, row);
+		text_print(t, "'");
+	}
+	text_print(t, " -d ");
+	fish_quoted(t, row->help);
+	text_print(t, "\n");
 }
 
-static bool
-put_fish(struct buffer *b, struct error *err)
+static void
+print_fish(struct text *t)
 {
-	if (!put(b, err, "# fish completions for tokpick\n"))
-		return false;
+	text_print(t, "# fish completions for tokpick\n");
 	for (size_t i = 0; i < option_count; i++)
-		if (!fish_line(b, &option_table[i], err))
-			return false;
-	return true;
+		fish_line(t, &option_table[i]);
 }
 
-bool
-completions_write(struct buffer *b, enum shell shell, struct error *err)
+void
+completions_print(struct text *t, enum shell shell)
 {
-	switch (shell) {
-	case SHELL_ZSH:
-		return put_zsh(b, err);
-	case SHELL_FISH:
-		return put_fish(b, err);
-	default:
-		return put_bash(b, err);
-	}
+	static void (*const prints[])(struct text *) = {
+	    [SHELL_BASH] = print_bash,
+	    [SHELL_ZSH] = print_zsh,
+	    [SHELL_FISH] = print_fish,
+	};
+
+	prints[shell](t);
 }

@@ -152,18 +152,18 @@ grid_lines(const char *grid, struct error *err)
 
 	if (!read_axes(grid, axes, &n, &all, err))
 		return NULL;
-	for (size_t i = 0; i < all && !text.full && !text.lost; i++) {
+	for (size_t i = 0; i < all; i++) {
 		if (i > 0)
 			text_add(&text, "\n", 1);
 		write_line(&text, axes, n, i);
 	}
-	if (!text.full && !text.lost)
-		return text.bytes;
-	free(text.bytes);
 	if (text.full)
 		error_set(err, STATUS_USAGE,
 		    "--grid: its settings take more than %d bytes", BYTES_MOST);
-	else
+	else if (text.lost)
 		error_system(err, ENOMEM, "%zu settings", all);
+	else
+		return text.bytes;
+	free(text.bytes);
 	return NULL;
 }

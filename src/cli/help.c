@@ -2,7 +2,9 @@
 /* What -h, --help and --version print, made from the table of options. */
 #include "help.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "table.h"
@@ -12,12 +14,6 @@ enum { WIDTH = 79, COLUMN = 29 };
 
 static const char usage[] = "usage: tokpick [OPTION]... [FILE]...\n"
                             "Draw token ids from rows of next-token logits.\n";
-
-static bool
-put(struct buffer *b, const char *text, struct error *err)
-{
-	return buffer_add(b, text, strlen(text), err);
-}
 
 /* Fill text, which has room bytes, with "  -s, --seed N". */
 static void
@@ -32,47 +28,41 @@ spell(const struct option_row *row, char *text, size_t room)
 	    row->argument != NULL ? row->argument : "");
 }
 
-/* The length of as many whole words of text as fit into width. */
+/* The length of as many whole words of text as fit into width, at least one. */
 static size_t
 fitting(const char *text, size_t width)
 {
-	size_t length = strlen(text);
+	size_t length = strcspn(text, " "), next = length;
 
-	if (length <= width)
-		return length;
-	for (length = width; length > 0 && text[length] != ' '; length--)
-		continue;
-	return length > 0 ? length : width;
+	while (text[next] != '\0') {
+		next += 1 + strcspn(text + next + 1, " ");
+		if (next > width)
+			break;
+		length = next;
+	}
+	return length;
 }
 
 /* A text beside, and where there is no room below, what it explains. */
-static bool
-put_beside(
-    struct buffer *b, const char *left, const char *text, struct error *err)
+static void
+print_beside(struct text *t, const char *left, const char *text)
 {
-	char line[WIDTH + 2];
 	size_t n;
 
 	if (strlen(left) + 2 > COLUMN) {
-		if (!put(b, left, err) || !put(b, "\n", err))
-			return false;
+		text_print(t, "%s\n", left);
 		left = "";
 	}
 	do {
 		n = fitting(text, WIDTH - COLUMN);
-		snprintf(line, sizeof(line), "%-*s%.*s\n", COLUMN, left, (int)n,
-		    text);
-		if (!put(b, line, err))
-			return false;
+		text_print(t, "%-*s%.*s\n", COLUMN, left, (int)n, text);
 		left = "";
 		text += n + (text[n] == ' ');
 	} while (*text != '\0');
-	return true;
 }
 
-static bool
-put_option(struct buffer *b, const struct option_row *row, bool full,
-    struct error *err)
+static void
+print_option(struct text *t, const struct option_row *row, bool full)
 {
 	char left[64], text[256];
 	const char *fallback = row->fallback[0];
@@ -82,58 +72,64 @@ put_option(struct buffer *b, const struct option_row *row, bool full,
 		snprintf(text, sizeof(text), "%s [%s]", row->help, fallback);
 	else
 		snprintf(text, sizeof(text), "%s", row->help);
-	return put_beside(b, left, text, err);
+	print_beside(t, left, text);
 }
 
-bool
-help_brief(struct buffer *b, struct error *err)
+/* The main options on one screen. */
+static void
+print_brief(struct text *t)
 {
-	if (!put(b, usage, err))
-		return false;
+	text_print(t, "%s", usage);
 	for (size_t i = 0; i < option_count; i++)
-		if (option_table[i].brief &&
-		    !put_option(b, &option_table[i], false, err))
-			return false;
-	return put(b,
-	    "tokpick --help shows all options, man tokpick explains them.\n",
-	    err);
+		if (option_table[i].brief)
+			print_option(t, &option_table[i], false);
+	text_print(t,
+	    "tokpick --help shows all options, man tokpick explains them.\n");
 }
 
-static bool
-put_group(struct buffer *b, enum group group, struct error *err)
+static void
+print_group(struct text *t, enum group group)
 {
-	if (!put(b, "\n", err) || !put(b, group_titles[group], err) ||
-	    !put(b, ":\n", err))
-		return false;
+	text_print(t, "\n%s:\n", group_titles[group]);
 	for (size_t i = 0; i < option_count; i++)
-		if (option_table[i].group == group &&
-		    !put_option(b, &option_table[i], true, err))
-			return false;
-	return true;
+		if (option_table[i].group == group)
+			print_option(t, &option_table[i], true);
 }
 
-bool
-help_full(struct buffer *b, struct error *err)
+/* All of them, by group. */
+static void
+print_full(struct text *t)
 {
-	if (!put(b, usage, err) ||
-	    !put(b,
-	        "With no FILE, or where FILE is -, standard input is read; "
-	        "raw rows or zstd.\nDefaults stand in brackets.\n",
-	        err))
-		return false;
+	text_print(t,
+	    "%sWith no FILE, or where FILE is -, standard input is read; "
+	    "raw rows or zstd.\n",
+	    usage);
+	text_print(t, "Defaults stand in brackets.\n");
 	for (int group = 0; group < GROUP_COUNT; group++)
-		if (!put_group(b, (enum group)group, err))
-			return false;
-	return put(b,
+		print_group(t, (enum group)group);
+	text_print(t,
 	    "\nExit status: 0 done, 1 the input or the system failed, "
 	    "2 wrong usage.\n"
 	    "Example: tokpick -V 512 -s 7 --pieces story.pieces.txt -o text "
-	    "story.f32.zst\n",
-	    err);
+	    "story.f32.zst\n");
 }
 
 bool
-help_version(struct buffer *b, struct error *err)
+help_write(struct buffer *b, const struct options *o, struct error *err)
 {
-	return put(b, "tokpick " TOKPICK_VERSION "\n", err);
+	struct text t = {0};
+	bool good;
+
+	if (o->action == ACTION_VERSION)
+		text_print(&t, "tokpick " TOKPICK_VERSION "\n");
+	else if (o->action == ACTION_HELP)
+		print_full(&t);
+	else if (o->action == ACTION_COMPLETIONS)
+		completions_print(&t, (enum shell)o->shell);
+	else
+		print_brief(&t);
+	good = t.lost ? error_system(err, ENOMEM, "a help")
+	              : buffer_add(b, t.bytes, t.size, err);
+	free(t.bytes);
+	return good;
 }

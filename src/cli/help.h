@@ -4,17 +4,15 @@
 #define TOKPICK_HELP_H
 
 #include "../output/buffer.h"
+#include "../text.h"
 #include "options.h"
 
 #define TOKPICK_VERSION "0.1.0"
 
-/* The main options on one screen, or all of them by group. */
-bool help_brief(struct buffer *, struct error *);
-bool help_full(struct buffer *, struct error *);
-
-bool help_version(struct buffer *, struct error *);
+/* What these options print, whichever of them was given. */
+bool help_write(struct buffer *, const struct options *, struct error *);
 
 /* A script that makes the shell complete tokpick's options. */
-bool completions_write(struct buffer *, enum shell, struct error *);
+void completions_print(struct text *, enum shell);
 
 #endif

@@ -13,18 +13,16 @@
 #include "../vocab/breakers.h"
 #include "number.h"
 
-/* One more place in an array that doubles; NULL when memory runs out. */
+/*
+ * One more place in an array that doubles; NULL when memory runs out.  No
+ * array is larger than half of what a size_t can tell.
+ */
 static void *
 one_more(void *array, size_t used, size_t item)
 {
-	void *larger;
-
 	if ((used & (used - 1)) != 0) /* room until the next power of two */
 		return array;
-	if (used > SIZE_MAX / 2 / item)
-		return NULL;
-	larger = realloc(array, (used > 0 ? 2 * used : 1) * item);
-	return larger;
+	return realloc(array, (used > 0 ? 2 * used : 1) * item);
 }
 
 /* A text to read a list from: the argument itself, or the file after @. */
@@ -275,28 +273,18 @@ lists_temps(const char *text, bool wide, struct temps *temps, struct error *err)
 	}
 }
 
-/* Names behind a text, commas between. */
-static void
-append_names(char *text, size_t room, const struct stage *const *stage)
-{
-	size_t used = strlen(text);
-
-	for (; *stage != NULL && used < room; stage++)
-		used += (size_t)snprintf(text + used, room - used, "%s%s",
-		    used > 0 ? ", " : "", (*stage)->name);
-}
-
 static bool
 unknown_stage(const struct policy *policy, const char *name, size_t length,
     struct error *err)
 {
-	char known[256] = "";
-
-	append_names(known, sizeof(known), policy->order);
-	append_names(known, sizeof(known), policy->extra);
-	return error_set(err, STATUS_USAGE,
-	    "--samplers: '%.*s' is no stage of the %s policy: %s",
-	    length < 100 ? (int)length : 100, name, policy->name, known);
+	error_set(err, STATUS_USAGE,
+	    "--samplers: '%.*s' is no stage of the %s policy, which has",
+	    length < 100 ? (int)length : 100, name, policy->name);
+	for (size_t i = 0; policy->order[i] != NULL; i++)
+		error_append(err, policy->order[i]->name);
+	for (size_t i = 0; policy->extra[i] != NULL; i++)
+		error_append(err, policy->extra[i]->name);
+	return false;
 }
 
 static bool

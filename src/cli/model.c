@@ -113,7 +113,10 @@ fill_one(struct options *o, size_t i, struct error *err)
 	if (strcmp(row->name, "samplers") == 0)
 		drop_stages(o, v->text);
 	o->modelled[at] = true;
-	return options_set(o, row, v->text, err) || model_blame(o, err);
+	if (options_set(o, row, v->text, err))
+		return true;
+	model_blame(o, err);
+	return false;
 }
 
 bool
@@ -144,7 +147,7 @@ model_ends(struct options *o, struct error *err)
 	return true;
 }
 
-bool
+void
 model_blame(const struct options *o, struct error *err)
 {
 	struct error inner = *err;
@@ -156,12 +159,11 @@ model_blame(const struct options *o, struct error *err)
 		n = (size_t)snprintf(
 		    where, sizeof(where), "--%s: ", option_names[i]);
 		if (o->modelled[at] && strncmp(inner.text, where, n) == 0)
-			return error_set(err, STATUS_FAILED,
+			error_set(err, STATUS_FAILED,
 			    "%s: byte %" PRIu64 ": general.sampling.%s: %s",
 			    o->gguf, o->model->settings[i].at,
 			    gguf_setting_keys[i], inner.text + n);
 	}
-	return false;
 }
 
 bool

@@ -32,7 +32,7 @@ bool model_ends(struct options *, struct error *);
  * Something is wrong: if err blames an option whose value came from the file,
  * say so, and by which key.  Always returns false.
  */
-bool model_blame(const struct options *, struct error *);
+void model_blame(const struct options *, struct error *);
 
 /* In place of all that: --show-model wants the file and nothing else. */
 bool model_show(struct options *, struct error *);

@@ -122,16 +122,6 @@ has_value(const struct options *o, const struct option_row *row)
 	return o->given[i] || o->saved[i] || row->fallback[o->policy] != NULL;
 }
 
-static bool
-print_list(const struct texts *texts, const char *name, struct pairs *to,
-    struct error *err)
-{
-	for (size_t i = 0; i < texts->size; i++)
-		if (!pairs_add(to, name, texts->list[i], 0, err))
-			return false;
-	return true;
-}
-
 bool
 print_value(const struct options *o, const struct option_row *row,
     struct pairs *to, struct error *err)
@@ -163,18 +153,11 @@ print_value(const struct options *o, const struct option_row *row,
 		snprintf(number, sizeof(number), "%" PRIu64,
 		    *(const uint64_t *)target);
 		break;
-	case KIND_CHOICE:
+	default: /* KIND_CHOICE: the others have their own print() */
 		text = row->words[*(const int *)target];
 		break;
-	case KIND_TEXT:
-		text = *(char *const *)target;
-		break;
-	case KIND_LIST:
-		return print_list(target, row->name, to, err);
-	case KIND_ACTION:
-		return true;
 	}
-	return text == NULL || pairs_add(to, row->name, text, 0, err);
+	return pairs_add(to, row->name, text, 0, err);
 }
 
 bool

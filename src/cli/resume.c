@@ -93,9 +93,10 @@ settle(struct options *o, size_t i, const struct pairs *now, struct error *err)
 	char was_text[SHOWN + 4], now_text[SHOWN + 4];
 
 	/* Forced, another policy may round it otherwise. */
+	if (o->saved[i] && o->force_settings)
+		return true;
 	if (o->saved[i])
-		return o->force_settings ||
-		    not_as_printed(o, row->name, now, err);
+		return not_as_printed(o, row->name, now, err);
 	/* The state is older than the setting, or the policy another. */
 	if (!is_stated(o, row))
 		return true;
@@ -175,8 +176,9 @@ set_saved(struct options *o, const struct option_row *row, const struct pair *p,
 		return state_error(o, p, "a state names a number", err);
 	if (row->operand == OPERAND_AT_FILE && p->value[0] == '@')
 		return state_error(o, p, "a state names no other file", err);
-	return options_set(o, row, p->value, &inner) ||
-	    state_error(o, p, inner.text, err);
+	if (options_set(o, row, p->value, &inner))
+		return true;
+	return state_error(o, p, inner.text, err);
 }
 
 bool
@@ -241,7 +243,7 @@ resume_fill(struct options *o, struct error *err)
 	return true;
 }
 
-bool
+void
 resume_blame(const struct options *o, struct error *err)
 {
 	struct error inner = *err;
@@ -251,12 +253,11 @@ resume_blame(const struct options *o, struct error *err)
 		snprintf(where, sizeof(where), "--%s: ", option_table[i].name);
 		if (o->saved[i] &&
 		    strncmp(inner.text, where, strlen(where)) == 0)
-			return state_error(o,
+			state_error(o,
 			    pairs_find(
 			        &o->state->settings, option_table[i].name),
 			    inner.text + strlen(where), err);
 	}
-	return false;
 }
 
 /* --rng-state is no setting, but stands against the state as they do. */

@@ -21,7 +21,7 @@ bool resume_fill(struct options *, struct error *);
  * Something could not be parsed: if it came from the state, say so, and on
  * which line.  Always returns false.
  */
-bool resume_blame(const struct options *, struct error *);
+void resume_blame(const struct options *, struct error *);
 
 /*
  * All values stand, those found with the pieces too: refuse one on the command

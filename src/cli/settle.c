@@ -34,10 +34,12 @@ check_taken(const struct options *o, struct error *err)
 	return true;
 }
 
-static bool
-set_defaults(struct options *o, struct error *err)
+/* What the table says by itself is taken: a test holds it to that. */
+static void
+set_defaults(struct options *o)
 {
 	const struct option_row *row;
+	struct error none;
 	const char *text;
 
 	for (size_t i = 0; i < option_count; i++) {
@@ -47,11 +49,9 @@ set_defaults(struct options *o, struct error *err)
 			text = row->off;
 		/* Parsed as if given; options_set() keeps no such text. */
 		if (!o->given[i] && !o->saved[i] && !o->modelled[i] &&
-		    text != NULL &&
-		    !options_set(o, row, (char *)(uintptr_t)text, err))
-			return false;
+		    text != NULL)
+			options_set(o, row, (char *)(uintptr_t)text, &none);
 	}
-	return true;
 }
 
 static bool
@@ -61,8 +61,10 @@ add_ends(struct options *o, const char *text, struct error *err)
 
 	if (!lists_ids(text, "--eos", &o->stop.ends, err))
 		return false;
-	return o->stop.ends.size > before ||
-	    error_set(err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+	if (o->stop.ends.size == before)
+		return error_set(
+		    err, STATUS_USAGE, "--eos: '%s' has no token id", text);
+	return true;
 }
 
 /* The stages by name, by letter, or the one that mirostat leaves. */
@@ -377,11 +379,12 @@ check_several(const struct options *o, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "--%s: it is for one conversation, --%s makes several",
 		    beside, by);
-	return o->output == OUTPUT_IDS || o->output == OUTPUT_JSONL ||
-	    error_set(err, STATUS_USAGE,
-	        "--output %s: what --%s makes several of can't be told "
-	        "apart in it; ids and jsonl can",
-	        output_names[o->output], by);
+	if (o->output != OUTPUT_IDS && o->output != OUTPUT_JSONL)
+		return error_set(err, STATUS_USAGE,
+		    "--output %s: what --%s makes several of can't be told "
+		    "apart in it; ids and jsonl can",
+		    output_names[o->output], by);
+	return true;
 }
 
 static bool
@@ -430,20 +433,30 @@ check_together(const struct options *o, struct error *err)
 	return check_exec(o, err) && check_several(o, err);
 }
 
+/* Say where the value came from that is wrong. */
+static bool
+blame(const struct options *o, struct error *err)
+{
+	resume_blame(o, err);
+	model_blame(o, err);
+	return false;
+}
+
 bool
 options_settle(struct options *o, struct error *err)
 {
 	message_verbosity(o->quiet ? QUIET : o->verbose ? VERBOSE : NORMAL);
 	if (!resume_open(o, err) || !check_taken(o, err) ||
 	    !resume_fill(o, err) || !check_dashes(o, err) ||
-	    !model_open(o, err) || !model_fill(o, err) || !set_defaults(o, err))
+	    !model_open(o, err) || !model_fill(o, err))
 		return false;
+	set_defaults(o);
 	o->sampling.policy = policies[o->policy];
 	if (!parse_lists(o, err))
-		return resume_blame(o, err) || model_blame(o, err);
+		return blame(o, err);
 	derive(o);
 	if (!check_together(o, err))
-		return resume_blame(o, err) || model_blame(o, err);
+		return blame(o, err);
 	if (!o->swept)
 		idle_warn(o);
 	return true;

@@ -121,8 +121,8 @@ suggest_option(const char *argument, int letter, struct error *err)
 		return error_set(err, STATUS_USAGE,
 		    "-%c: no such option; tokpick -h shows them", letter);
 	length = strcspn(name, "=");
-	if (option_find(name) == NULL &&
-	    (found = beginnings(name, length, text, sizeof(text))) != NULL)
+	found = beginnings(name, length, text, sizeof(text));
+	if (found != NULL)
 		return error_set(err, STATUS_USAGE, "--%.*s: which of %s?",
 		    (int)length, name, found);
 	found = nearest(name, length);

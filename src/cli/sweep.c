@@ -92,12 +92,10 @@ check_setting(
 		    "--policy: the rows are read for %s, whose numbers have "
 		    "another width than those of %s",
 		    base->sampling.policy->name, o->sampling.policy->name);
-	if (o->draws != 1)
+	if (o->rng_state != base->rng_state)
 		return error_set(err, STATUS_USAGE,
-		    "--draws: each setting of a sweep draws once");
-	return o->rng_state == NULL || o->rng_state == base->rng_state ||
-	    error_set(
-	        err, STATUS_USAGE, "--rng-state is for a run with one setting");
+		    "--rng-state is for a run with one setting");
+	return true;
 }
 
 static bool

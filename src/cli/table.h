@@ -82,7 +82,10 @@ struct option_row {
 	bool saved;
 	bool of_rows; /* so does it, but other rows may have another */
 
-	/* Where its value is more than its argument; NULL: by its kind. */
+	/*
+	 * Where its value is more than its argument, as a text's or a list's
+	 * always is; NULL: by its kind.
+	 */
 	bool (*print)(const struct options *, const char *name, struct pairs *,
 	    struct error *);
 };

@@ -80,8 +80,7 @@ options_set(struct options *o, const struct option_row *row, char *text,
 		return true;
 	case KIND_LIST:
 		return add_text(target, text, where, err);
-	case KIND_ACTION:
-		break;
+	default: /* KIND_ACTION has no value */
+		return true;
 	}
-	return true;
 }

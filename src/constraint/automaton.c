@@ -24,6 +24,15 @@ automaton_too_large(struct error *err)
 	    AUTOMATON_ROOM / 2 >> 20);
 }
 
+static bool
+too_long(struct error *err)
+{
+	return error_set(err, STATUS_FAILED,
+	    "the grammar is too ambiguous, or too large for these pieces: "
+	    "what may come next takes more than %d steps to tell",
+	    AUTOMATON_STEPS);
+}
+
 size_t
 automaton_size(const struct automaton *a)
 {
@@ -68,6 +77,7 @@ automaton_new(const struct grammar *g, struct error *err)
 		return NULL;
 	}
 	a->grammar = g;
+	automaton_begin_row(a);
 	a->threads = threads_new();
 	if (a->threads == NULL || !automaton_clear(a)) {
 		automaton_no_memory(err);
@@ -136,6 +146,21 @@ automaton_complete(const struct automaton *a, uint32_t state)
 	return automaton_threads(a, state, &n)[-1];
 }
 
+void
+automaton_begin_row(struct automaton *a)
+{
+	a->steps = AUTOMATON_STEPS;
+}
+
+/* What has been done for the row, once it is done: no byte takes too long. */
+static void
+pay(struct automaton *a, size_t looked_at)
+{
+	const uint64_t steps = looked_at + threads_added(a->threads);
+
+	a->steps -= steps < a->steps ? steps : a->steps;
+}
+
 /* What becomes of a thread when a byte comes. */
 static bool
 match(struct automaton *a, uint64_t thread, unsigned char byte)
@@ -164,6 +189,8 @@ automaton_step(struct automaton *a, unsigned char byte, struct error *err)
 	uint32_t next;
 	size_t n;
 
+	if (a->steps == 0)
+		return too_long(err);
 	if (automaton_size(a) > AUTOMATON_ROOM && !automaton_forget(a, err))
 		return false;
 	threads_begin(a->threads);
@@ -173,6 +200,7 @@ automaton_step(struct automaton *a, unsigned char byte, struct error *err)
 			return threads_failed(a->threads, err);
 	if (!threads_finish(a->threads, a, &next, err))
 		return false;
+	pay(a, n);
 	a->next[a->probe][byte] = next;
 	a->probe = next;
 	return true;

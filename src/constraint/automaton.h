@@ -23,6 +23,9 @@
  *
  * Whenever nodes and states take more than AUTOMATON_ROOM bytes, all are
  * forgotten but those that are needed to go on.
+ *
+ * A byte may take as many threads as memory allows, and a vocabulary has many
+ * bytes: what is worked out for one row has a bound too, AUTOMATON_STEPS.
  */
 struct automaton {
 	const struct grammar *grammar;
@@ -33,6 +36,7 @@ struct automaton {
 	uint32_t at;             /* the state of what has been accepted */
 	uint32_t probe;          /* the state of what is being asked */
 	unsigned long forgotten; /* how often states were forgotten */
+	uint64_t steps;          /* of a thread; that this row may still take */
 	struct threads *threads;
 };
 
@@ -41,16 +45,20 @@ struct automaton {
 #define AUTOMATON_UNKNOWN UINT32_MAX
 #define AUTOMATON_BOTTOM 0
 
-enum { AUTOMATON_ROOM = 64 << 20 };
+enum { AUTOMATON_ROOM = 64 << 20, AUTOMATON_STEPS = 1 << 28 };
 
 /* At the beginning of a text.  NULL and err if there is no memory. */
 struct automaton *automaton_new(const struct grammar *, struct error *);
 void automaton_free(struct automaton *);
 
+/* A new row: it may take AUTOMATON_STEPS. */
+void automaton_begin_row(struct automaton *);
+
 /*
  * Move probe on by a byte whose way is not known yet.  States may be
  * forgotten, and all but at and probe are then other numbers.  False and err
- * if there is no memory, or more than the half of AUTOMATON_ROOM is needed.
+ * if there is no memory, or more than the half of AUTOMATON_ROOM is needed,
+ * or the row has taken its steps.
  */
 bool automaton_step(struct automaton *, unsigned char byte, struct error *);
 

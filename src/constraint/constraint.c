@@ -25,11 +25,9 @@ has_bit(const uint32_t *words, uint32_t id)
 }
 
 static void
-set_bit(uint32_t *words, uint32_t id, bool value)
+set_bit(uint32_t *words, uint32_t id)
 {
-	const uint32_t bit = UINT32_C(1) << id % 32;
-
-	words[id / 32] = value ? words[id / 32] | bit : words[id / 32] & ~bit;
+	words[id / 32] |= UINT32_C(1) << id % 32;
 }
 
 static bool
@@ -60,7 +58,7 @@ constraint_new(const struct grammar *g, const struct pieces *pieces,
 	}
 	for (size_t i = 0; i < n_ends; i++)
 		if (ends[i] < vocab)
-			set_bit(c->ends, ends[i], true);
+			set_bit(c->ends, ends[i]);
 	return c;
 failed:
 	constraint_free(c);
@@ -86,6 +84,12 @@ probe(struct constraint *c, const char *bytes, size_t n, struct error *err)
 		return automaton_walk(c->automaton, bytes, n, err);
 	c->automaton->probe = AUTOMATON_DEAD;
 	return true;
+}
+
+void
+constraint_begin_row(struct constraint *c)
+{
+	automaton_begin_row(c->automaton);
 }
 
 bool
@@ -120,7 +124,7 @@ ask_others(const struct constraint *c, uint32_t but, uint32_t *words)
 
 	for (uint32_t id = 0; id < c->vocab && id < count; id++)
 		if (id != but)
-			set_bit(words, id, true);
+			set_bit(words, id);
 }
 
 /*
@@ -139,9 +143,8 @@ ask_tokens(const struct constraint *c, uint32_t *words)
 	threads = automaton_threads(a, a->at, &n);
 	for (size_t i = 0; i < n; i++) {
 		in = &a->grammar->code[thread_place(threads[i])];
-		if (in->op == OP_TOKEN && in->a < c->vocab &&
-		    in->a < pieces_count(c->pieces))
-			set_bit(words, in->a, true);
+		if (in->op == OP_TOKEN && in->a < c->vocab)
+			set_bit(words, in->a);
 		if (in->op != OP_TOKEN_NOT || in->a == first_but)
 			continue;
 		ask_others(c, in->a, words);
@@ -183,8 +186,7 @@ constraint_accept(struct constraint *c, uint32_t id, struct error *err)
 		a->at = AUTOMATON_DEAD;
 		return true;
 	}
-	if (!pieces_get(c->pieces, id, &bytes, &n))
-		n = 0;
+	pieces_get(c->pieces, id, &bytes, &n); /* it has one: it is allowed */
 	return probe(c, bytes, n, err) && automaton_accept(a, id, err);
 }
 

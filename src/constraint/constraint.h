@@ -11,14 +11,20 @@ struct constraint;
 /*
  * Draws inside a grammar.  The ids in ends, and no others, end a text: they
  * are allowed exactly where it may end.  Ids at or past vocab, and those that
- * have no piece, are never allowed.  grammar, pieces and ends must outlive
- * it.  NULL and err on failure.
+ * have no piece, are never allowed.  grammar, which names no tokens but those
+ * of the pieces, pieces and ends must outlive it.  NULL and err on failure.
  */
 struct constraint *constraint_new(const struct grammar *, const struct pieces *,
     const uint32_t *ends, size_t n_ends, size_t vocab, struct error *);
 void constraint_free(struct constraint *);
 
-/* May this token come next?  False and err where memory passes its cap. */
+/* A new row: the work that is done for one has a bound. */
+void constraint_begin_row(struct constraint *);
+
+/*
+ * May this token come next?  False and err where memory or work pass what one
+ * row may take.
+ */
 bool constraint_ask(
     struct constraint *, uint32_t id, bool *allowed, struct error *);
 

@@ -122,6 +122,7 @@ automaton_forget(struct automaton *a, struct error *err)
 	automaton_drop(&copy);
 	if (!fine)
 		return automaton_no_memory(err);
-	return automaton_size(a) <= AUTOMATON_ROOM / 2 ||
-	    automaton_too_large(err);
+	if (automaton_size(a) > AUTOMATON_ROOM / 2)
+		return automaton_too_large(err);
+	return true;
 }

@@ -23,7 +23,7 @@ struct frame {
 struct parser {
 	struct scan scan;
 	struct grammar *g;
-	const struct pieces *pieces;
+	struct gbnf_texts texts;
 	struct rules rules;
 	struct frame frames[1 + DEPTH_MAX];
 	size_t depth;
@@ -54,7 +54,9 @@ no_room(struct parser *p, const char *at)
 static bool
 emit(struct parser *p, const char *at, enum op op, uint32_t a, uint32_t b)
 {
-	return grammar_emit(p->g, op, a, b) || no_room(p, at);
+	if (grammar_emit(p->g, op, a, b))
+		return true;
+	return no_room(p, at);
 }
 
 /* The bytes of a character, one step each. */
@@ -224,7 +226,9 @@ parse_repetition(struct parser *p)
 	if (*at == '{' && !parse_bounds(p, &min, &max))
 		return false;
 	s->at++;
-	return grammar_repeat(p->g, p->item, min, max) || no_room(p, at);
+	if (grammar_repeat(p->g, p->item, min, max))
+		return true;
+	return no_room(p, at);
 }
 
 static void
@@ -294,7 +298,7 @@ parse_token(struct parser *p)
 	enum op op = *at == '!' ? OP_TOKEN_NOT : OP_TOKEN;
 
 	p->scan.at += op == OP_TOKEN_NOT;
-	if (!gbnf_token(&p->scan, p->pieces, &id))
+	if (!gbnf_token(&p->scan, &p->texts, &id))
 		return false;
 	p->item = p->g->size;
 	return emit(p, at, op, id, 0);
@@ -405,15 +409,12 @@ gbnf_parse(const char *text, size_t size, const char *where, const char *root,
 	struct grammar *g = calloc(1, sizeof(*g));
 	struct parser p = {.scan = {text, text + size, text, where, err},
 	    .g = g,
-	    .pieces = pieces};
+	    .texts = {.pieces = pieces}};
 	bool done;
 
-	if (size > UINT32_MAX)
-		done = error_set(err, STATUS_USAGE,
-		    "%s: too large: a grammar is shorter than 4 GiB", where);
-	else
-		done = g != NULL ? parse_all(&p, root) : no_memory(&p);
+	done = g != NULL ? parse_all(&p, root) : no_memory(&p);
 	rules_free(&p.rules);
+	gbnf_texts_free(&p.texts);
 	free(p.ranges);
 	if (done)
 		return g;

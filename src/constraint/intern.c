@@ -79,8 +79,6 @@ padded(size_t n)
 static bool
 make_room(struct intern *set, size_t n)
 {
-	if (set->count >= INTERN_NONE - 1 || n > SIZE_MAX / 4)
-		return false;
 	if (2 * (set->count + 1) > set->slots_room && !spread(set))
 		return false;
 	return array_room(&set->entries, &set->entries_room, set->count + 1,

@@ -21,7 +21,8 @@ struct intern {
 
 /*
  * The number of a string of n bytes, which is added if it is new: then it is
- * what count was before.  INTERN_NONE if there is no memory.
+ * what count was before.  INTERN_NONE if there is no memory.  That there are
+ * less than 2^32 is for the caller to see to.
  */
 uint32_t intern_add(struct intern *, const void *string, size_t n);
 

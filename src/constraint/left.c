@@ -40,11 +40,10 @@ reach(struct left *l, uint32_t at)
 	l->todo[l->n_todo++] = at;
 }
 
+/* Once for each rule: it has one end. */
 static void
 reach_end(struct left *l, uint32_t rule)
 {
-	if (l->empty[rule])
-		return;
 	l->empty[rule] = true;
 	for (uint32_t call = l->first[rule]; call != NOTHING;
 	     call = l->waiting[call])
@@ -73,10 +72,7 @@ go_on(struct left *l, uint32_t at)
 	case OP_END:
 		reach_end(l, in->a);
 		break;
-	case OP_BYTE:
-	case OP_CLASS:
-	case OP_TOKEN:
-	case OP_TOKEN_NOT:
+	default: /* it matches something */
 		break;
 	}
 }
@@ -108,11 +104,11 @@ refuse(
 		return scan_fail(scan, scan->text + in->b,
 		    "left recursion: rule \"%.*s\" comes back to itself with "
 		    "nothing matched",
-		    (int)n, name);
+		    scan_shown(n), name);
 	return scan_fail(scan, scan->text + in->b,
 	    "left recursion: rule \"%.*s\" comes to \"%.*s\" and back with "
 	    "nothing matched",
-	    (int)n, name, (int)m, around);
+	    scan_shown(n), name, scan_shown(m), around);
 }
 
 /* The next call in this rule that it may begin with. */

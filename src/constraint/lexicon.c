@@ -60,19 +60,20 @@ sort(const struct pieces *pieces, size_t vocab, struct sorted *sorted)
 
 	for (uint32_t id = 0; id < vocab && pieces_get(pieces, id, &bytes, &n);
 	     id++)
-		if (n > 0 && n < UINT32_MAX)
+		if (n > 0)
 			sorted[count++] = (struct sorted){
 			    first_bytes(bytes, n), bytes, (uint32_t)n, id};
 	qsort(sorted, count, sizeof(*sorted), by_bytes);
 	return count;
 }
 
+/* How many bytes begin both; b comes behind a, and is no beginning of it. */
 static uint32_t
 count_shared(const struct sorted *a, const struct sorted *b)
 {
 	uint32_t n = 0;
 
-	while (n < a->size && n < b->size && a->bytes[n] == b->bytes[n])
+	while (n < a->size && a->bytes[n] == b->bytes[n])
 		n++;
 	return n;
 }
@@ -175,12 +176,12 @@ follow_whole(const struct lexicon *l, struct automaton *a, const struct word *w,
 {
 	const char *bytes;
 	size_t n;
+	bool fine;
 
-	if (pieces_get(l->pieces, w->id, &bytes, &n) &&
-	    !automaton_walk(a, bytes, n, err))
-		return false;
+	pieces_get(l->pieces, w->id, &bytes, &n);
+	fine = automaton_walk(a, bytes, n, err);
 	*dead = a->probe == AUTOMATON_DEAD ? w->size : ALIVE;
-	return true;
+	return fine;
 }
 
 bool

@@ -48,8 +48,8 @@ refuse_unknown(const struct rules *rules, const struct grammar *g, size_t call,
 	    &rules->names, rule_around(g, call), &m);
 
 	return scan_fail(scan, scan->text + g->code[call].b,
-	    "rule \"%.*s\" refers to \"%.*s\", which is never defined", (int)m,
-	    around, (int)n, name);
+	    "rule \"%.*s\" refers to \"%.*s\", which is never defined",
+	    scan_shown(m), around, scan_shown(n), name);
 }
 
 static bool

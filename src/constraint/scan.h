@@ -33,6 +33,13 @@ bool scan_at_line_end(const struct scan *);
 /* How long the name of a rule is that begins here: 0 if none does. */
 size_t scan_name(const struct scan *);
 
+/* How much of a name or text of n bytes a message shows, for %.*s. */
+static inline int
+scan_shown(size_t n)
+{
+	return n < 64 ? (int)n : 64;
+}
+
 /* A decimal number; one that is too large is UINT32_MAX. */
 bool scan_number(struct scan *, uint32_t *);
 

@@ -22,6 +22,7 @@ struct fresh {
 
 struct threads {
 	struct intern todo;  /* uint32_t: place, node; in order of arrival */
+	uint64_t added;      /* to it, the same ones too */
 	struct intern calls; /* uint32_t: places to return to */
 	struct fresh *fresh; /* [calls] */
 	size_t fresh_room;
@@ -78,8 +79,15 @@ threads_begin(struct threads *t)
 	intern_clear(&t->todo);
 	intern_clear(&t->calls);
 	intern_clear(&t->edges);
+	t->added = 0;
 	t->state[0] = false;
 	t->n = 1;
+}
+
+uint64_t
+threads_added(const struct threads *t)
+{
+	return t->added;
 }
 
 void
@@ -106,6 +114,7 @@ threads_add(struct threads *t, uint32_t place, uint32_t node)
 {
 	const uint32_t item[] = {place, node};
 
+	t->added++;
 	return !too_many(t) &&
 	    intern_add(&t->todo, item, sizeof(item)) != INTERN_NONE;
 }
@@ -209,13 +218,9 @@ follow(
 		return call(t, place + 1, in->a, node);
 	case OP_END:
 		return return_from(t, a, node);
-	case OP_BYTE:
-	case OP_CLASS:
-	case OP_TOKEN:
-	case OP_TOKEN_NOT:
-		break;
+	default: /* it matches something: see collect() */
+		return true;
 	}
-	return true;
 }
 
 static bool

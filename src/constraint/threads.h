@@ -18,6 +18,9 @@ void threads_begin(struct threads *);
 bool threads_add(struct threads *, uint32_t place, uint32_t node);
 bool threads_keep(struct threads *, uint64_t thread);
 
+/* How often one was added in this step, the same ones too. */
+uint64_t threads_added(const struct threads *);
+
 /* Why either was false; returns false. */
 bool threads_failed(const struct threads *, struct error *);
 

@@ -162,9 +162,9 @@ utf8_class_add(struct utf8_classes *classes, struct utf8_range *ranges,
 
 	if (classes->states.count == 0 && !reserve(classes))
 		return false;
-	return lead(&m, row, 0x00, 0x7f, 0) && lead(&m, row, 0xc2, 0xdf, 1) &&
-	    lead(&m, row, 0xe0, 0xef, 2) && lead(&m, row, 0xf0, 0xff, 3) &&
-	    add_state(classes, row, start);
+	lead(&m, row, 0x00, 0x7f, 0); /* which takes no state, so can't fail */
+	return lead(&m, row, 0xc2, 0xdf, 1) && lead(&m, row, 0xe0, 0xef, 2) &&
+	    lead(&m, row, 0xf0, 0xff, 3) && add_state(classes, row, start);
 }
 
 void

@@ -110,30 +110,26 @@ start_threads(struct ahead *a, size_t threads)
 struct ahead *
 ahead_new(const struct supply *supply, size_t count, size_t threads)
 {
-	struct ahead *a = calloc(1, sizeof(*a));
+	struct ahead *a = malloc(sizeof(*a));
 
 	if (a == NULL)
 		return NULL;
-	a->supply = *supply;
-	a->count = count;
-	a->slots = calloc(count, sizeof(*a->slots));
-	a->threads = calloc(threads + 1, sizeof(*a->threads));
-	if (a->slots == NULL || a->threads == NULL ||
-	    pthread_mutex_init(&a->lock, NULL) != 0)
-		goto no_memory;
-	if (pthread_cond_init(&a->changed, NULL) != 0) {
-		pthread_mutex_destroy(&a->lock);
-		goto no_memory;
+	*a = (struct ahead){.supply = *supply,
+	    .lock = PTHREAD_MUTEX_INITIALIZER,
+	    .changed = PTHREAD_COND_INITIALIZER,
+	    .slots = calloc(count, sizeof(*a->slots)),
+	    .count = count,
+	    .threads = calloc(threads + 1, sizeof(*a->threads))};
+	if (a->slots == NULL || a->threads == NULL) {
+		free(a->slots);
+		free(a->threads);
+		free(a);
+		return NULL;
 	}
 	for (size_t i = 0; i < count; i++)
 		a->slots[i].portion.index = i;
 	start_threads(a, threads);
 	return a;
-no_memory:
-	free(a->slots);
-	free(a->threads);
-	free(a);
-	return NULL;
 }
 
 void

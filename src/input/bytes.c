@@ -98,7 +98,7 @@ bytes_read(struct bytes *b, void *to, size_t n, size_t *got, struct error *err)
 		done = read(b->fd, to, n < MOST ? n : MOST);
 		if (done >= 0)
 			break;
-		if (errno == EAGAIN || errno == EWOULDBLOCK) {
+		if (errno == EAGAIN) {
 			if (!wait_for_input(b, err))
 				return false;
 		} else if (errno != EINTR) {

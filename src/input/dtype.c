@@ -43,11 +43,11 @@ dtype_row_size(enum dtype dtype, size_t n)
 bool
 dtype_is_native(enum dtype dtype)
 {
-	const uint16_t one = 1;
-	unsigned char first;
+	const uint16_t is_f32 = dtype == DTYPE_F32;
+	unsigned char first; /* in memory: the lowest, if it is native */
 
-	memcpy(&first, &one, 1);
-	return dtype == DTYPE_F32 && first == 1;
+	memcpy(&first, &is_f32, 1);
+	return first != 0;
 }
 
 static float
@@ -89,8 +89,7 @@ dtype_to_float(enum dtype dtype, const unsigned char *from, size_t n, float *to)
 	case DTYPE_BF16:
 		halves_from_bf16(from, n, to);
 		break;
-	case DTYPE_CODES_MASK:
-	case DTYPE_CODES_KEEP:
+	default:
 		codes_to_float(from, n, dtype == DTYPE_CODES_MASK, to);
 		break;
 	}

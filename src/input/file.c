@@ -41,8 +41,6 @@ file_peek(struct file *f, size_t n, struct error *err)
 {
 	size_t got;
 
-	if (f->end >= n)
-		return true;
 	if (!make_room(f))
 		return error_system(err, ENOMEM, "%s", f->bytes.name);
 	if (!read_on(f, f->peeked + f->end,

@@ -105,8 +105,6 @@ walk_block(
 	head = p->bytes + *at;
 	size = (size_t)head[0] >> 3 | (size_t)head[1] << 5 |
 	    (size_t)head[2] << 13;
-	if (size > BLOCK_MOST)
-		return false;
 	*last = (head[0] & 1) != 0;
 	*at += BLOCK_HEADER;
 	switch ((enum block_type)(head[0] >> 1 & 3)) {

@@ -91,8 +91,7 @@ head_context(
 {
 	const struct recording *r = &h->recording;
 
-	if (r->tokens == NULL || h->steps == 0 ||
-	    sequence >= h->rows / h->steps)
+	if (r->tokens == NULL || sequence >= h->rows / h->steps)
 		return false;
 	*tokens = r->tokens + sequence * r->length;
 	*n = r->context;

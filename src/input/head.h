@@ -16,7 +16,10 @@ struct head_choice {
 	bool keep_floor;    /* log-probabilities: take code 0 as it is */
 };
 
-/* What was recorded with the rows: the text that they are predictions of. */
+/*
+ * What was recorded with the rows: the text that they are predictions of, in
+ * sequences, of which the head says how long they are.
+ */
 struct recording {
 	uint32_t *tokens; /* [sequences * length], or NULL */
 	size_t length;    /* of a sequence, in tokens */

@@ -62,7 +62,9 @@ has(struct text *t, const char *word)
 static bool
 want(struct text *t, const char *word)
 {
-	return has(t, word) || fail(t, word);
+	if (has(t, word))
+		return true;
+	return fail(t, word);
 }
 
 /* A string between quotes of either kind, with nothing to be unescaped. */
@@ -96,12 +98,16 @@ read_number(struct text *t, uint64_t *n)
 	for (*n = 0; t->at < t->end && *t->at >= '0' && *t->at <= '9';
 	     t->at++) {
 		digit = (uint64_t)(*t->at - '0');
+		if (any && *n == 0)
+			return fail(t, "a size without a 0 before it");
 		if (*n > (INT64_MAX - digit) / 10)
 			return fail(t, "a size below 2^63");
 		*n = 10 * *n + digit;
 		any = true;
 	}
-	return any || fail(t, "a size");
+	if (!any)
+		return fail(t, "a size");
+	return true;
 }
 
 struct array {
@@ -129,7 +135,9 @@ read_shape(struct text *t, struct array *a)
 			return false;
 		comma = has(t, ",");
 	}
-	return a->dimensions != 1 || comma || fail(t, "(size,)");
+	if (a->dimensions == 1 && !comma)
+		return fail(t, "(size,)");
+	return true;
 }
 
 /* Remember that a key was seen; it may not come twice. */
@@ -158,8 +166,9 @@ read_entry(struct text *t, struct array *a)
 	if (strcmp(key, "fortran_order") != 0)
 		return fail(t, "'descr', 'fortran_order' or 'shape'");
 	a->fortran = has(t, "True");
-	return first_time(t, &a->has_order) &&
-	    (a->fortran || has(t, "False") || fail(t, "True or False"));
+	if (!a->fortran && !has(t, "False"))
+		return fail(t, "True or False");
+	return first_time(t, &a->has_order);
 }
 
 static bool
@@ -179,8 +188,9 @@ read_array(struct text *t, struct array *a)
 	skip_blanks(t);
 	if (t->at < t->end)
 		return fail(t, "nothing more");
-	return (a->has_type && a->has_shape && a->has_order) ||
-	    fail(t, "each of 'descr', 'fortran_order' and 'shape'");
+	if (!a->has_type || !a->has_shape || !a->has_order)
+		return fail(t, "each of 'descr', 'fortran_order' and 'shape'");
+	return true;
 }
 
 /* '<f4' and the like; numpy has no name for BF16, and writes its size. */

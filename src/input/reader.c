@@ -210,7 +210,7 @@ reader_look(
 		case PORTION_FAILS:
 			*err = r->portion->err;
 			return false;
-		case PORTION_LEAVES:
+		default: /* PORTION_LEAVES */
 			if (!begin_streamed(r, r->portion->from, err))
 				return false;
 		}

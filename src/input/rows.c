@@ -117,8 +117,9 @@ rows_skip(struct rows *r, uint64_t n, struct error *err)
 	r->count += n;
 	r->skipped = r->count;
 	r->total += n * r->row_bytes - left;
-	return left == 0 ||
-	    none_behind(r, n - 1 - (left - 1) / r->row_bytes, err);
+	if (left == 0)
+		return true;
+	return none_behind(r, n - 1 - (left - 1) / r->row_bytes, err);
 }
 
 /* Insert a divisor into those nearest to vocab (by ratio), nearest first. */
@@ -146,19 +147,20 @@ keep_nearest(uint64_t *near, size_t n, uint64_t divisor, uint64_t vocab)
 
 /*
  * The vocabulary sizes nearest to the one given that divide all the values
- * read, as a text to end a message with.  sqrt(values) steps, so bounded.
+ * read, as a text to end a message with.  sqrt(values) steps, but no more
+ * than there are sizes that a vocabulary may well have.
  */
 static void
 suggest_sizes(const struct rows *r, char *text, size_t room)
 {
 	uint64_t values = r->total / dtype_size(r->dtype), near[SUGGESTIONS];
-	const uint64_t most_steps = 1 << 24;
+	const uint64_t most_steps = 1 << 20;
 	size_t n = 0, used = 0;
 
 	text[0] = '\0';
 	if (values == 0 || r->total % dtype_size(r->dtype) != 0)
 		return;
-	for (uint64_t d = 1; d <= values / d && d < most_steps; d++) {
+	for (uint64_t d = 1; d <= values / d && d <= most_steps; d++) {
 		if (values % d != 0)
 			continue;
 		n = keep_nearest(near, n, d, r->vocab);

@@ -46,7 +46,7 @@ read_number(const struct json_node *node, uint64_t *n)
 	uint64_t digit;
 
 	*n = 0;
-	if (node == NULL || node->kind != JSON_NUMBER)
+	if (node->kind != JSON_NUMBER)
 		return false;
 	for (size_t i = 0; i < node->size; i++) {
 		if (node->text[i] < '0' || node->text[i] > '9')
@@ -207,13 +207,16 @@ check_alone(const struct json_node *root, const struct tensor *mine,
 {
 	struct tensor t;
 
-	for (struct json_node *n = root->first; n != NULL; n = n->next)
-		if (n != mine->node && !is_metadata(n) && read_tensor(n, &t) &&
-		    t.from < mine->to && mine->from < t.to)
+	for (struct json_node *n = root->first; n != NULL; n = n->next) {
+		if (n == mine->node || is_metadata(n))
+			continue;
+		read_tensor(n, &t); /* choose() has, and found all good */
+		if (t.from < mine->to && mine->from < t.to)
 			return error_set(err, STATUS_FAILED,
 			    "%s: the tensors '%.*s' and '%.*s' overlap", file,
 			    name_width(mine->node), mine->node->key,
 			    name_width(n), n->key);
+	}
 	return true;
 }
 

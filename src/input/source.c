@@ -42,7 +42,7 @@ size_of(const char *name)
 		return 0;
 	if (is_stdin)
 		at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-	return st.st_size > at && at >= 0 ? (uint64_t)(st.st_size - at) : 0;
+	return st.st_size > at ? (uint64_t)(st.st_size - at) : 0;
 }
 
 static uint64_t
@@ -235,8 +235,7 @@ check_kind(const struct source *s, struct error *err)
 {
 	const struct head *h = &s->head;
 
-	if (s->vocab == 0 || h->format == NULL ||
-	    (h->vocab == s->vocab && h->dtype == s->dtype))
+	if (s->vocab == 0 || (h->vocab == s->vocab && h->dtype == s->dtype))
 		return true;
 	return error_set(err, STATUS_FAILED,
 	    "%s: rows of %zu values, %s, where %zu, %s, are read",
@@ -307,11 +306,12 @@ check_closed(struct source *s, struct error *err)
 		return true;
 	if (!file_read(&s->file, &byte, 1, &got, err))
 		return false;
-	return got == 0 ||
-	    error_set(err, STATUS_FAILED,
-	        "%s: something follows the %" PRIu64
-	        " rows of which the file tells",
-	        source_name(s), s->head.rows);
+	if (got == 0)
+		return true;
+	return error_set(err, STATUS_FAILED,
+	    "%s: something follows the %" PRIu64
+	    " rows of which the file tells",
+	    source_name(s), s->head.rows);
 }
 
 /* How many of n bytes the open file may have, by its head. */
@@ -377,7 +377,7 @@ leap(struct source *s, uint64_t n)
 	const size_t most = SIZE_MAX / 2;
 	uint64_t there;
 
-	if (!s->file.open || !file_has(&s->file, &there))
+	if (!file_has(&s->file, &there))
 		return 0;
 	n = n < there ? n : there;
 	n = at_most(s, n < most ? (size_t)n : most);

@@ -110,16 +110,15 @@ fill(struct unzstd *z, size_t n, struct error *err)
 
 /*
  * The window that the frame's header asks for, rounded up to a power of two,
- * as its exponent; 0 if the header was cut off.
+ * as its exponent.  The decoder has read the header: all of it is there.
  */
 static int
 window_asked(const struct unzstd *z)
 {
-	struct frame_header header;
+	struct frame_header header = {0};
 	int log = 0;
 
-	if (!frame_read_header(z->header, z->header_size, &header))
-		return 0;
+	frame_read_header(z->header, z->header_size, &header);
 	while (log < 63 && UINT64_C(1) << log < header.window)
 		log++;
 	return log;

@@ -56,8 +56,7 @@ write_some(int fd, const unsigned char *bytes, size_t n)
 
 	while (may_write(fd, &n)) {
 		done = write(fd, bytes, n);
-		if (done >= 0 ||
-		    (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
+		if (done >= 0 || (errno != EINTR && errno != EAGAIN))
 			return done;
 		if (errno != EINTR && poll(&poll_out, 1, -1) < 0 &&
 		    errno != EINTR && errno != EAGAIN)

@@ -20,17 +20,9 @@ static const double crowded = 0.15;
 static double
 place(const struct chart *c, double value)
 {
-	double part;
-
-	if (c->high <= c->low)
-		return 0;
 	if (!c->is_log)
-		part = (value - c->low) / (c->high - c->low);
-	else
-		part = value <= c->low
-		    ? 0
-		    : math_log(value / c->low) / math_log(c->high / c->low);
-	return part < 0 ? 0 : part > 1 ? 1 : part;
+		return (value - c->low) / (c->high - c->low);
+	return math_log(value / c->low) / math_log(c->high / c->low);
 }
 
 static int

@@ -18,14 +18,12 @@ struct glyph {
 	size_t taken; /* bytes of the piece that it stands for */
 };
 
+/* A character of more than one byte. */
 static uint32_t
 decode(const unsigned char *text, size_t length)
 {
-	uint32_t character;
+	uint32_t character = text[0] & (0xffU >> (length + 1));
 
-	if (length == 1)
-		return text[0];
-	character = text[0] & (0xffU >> (length + 1));
 	for (size_t i = 1; i < length; i++)
 		character = character << 6 | (text[i] & 0x3fU);
 	return character;

@@ -89,10 +89,8 @@ html_text(struct html *h, const char *bytes, size_t n)
 void
 html_number(struct html *h, double value)
 {
-	bool small = value > -1000 && value < 1000; /* NaN is neither */
-
-	if (!small || value == (double)(int)value)
-		html_put(h, "%.0f", value);
-	else
+	if (value < 1000 && value != (double)(int)value)
 		html_put(h, "%.3g", value);
+	else
+		html_put(h, "%.0f", value);
 }

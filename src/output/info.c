@@ -19,6 +19,13 @@ format_name(const struct info *i)
 	return i->head.format != NULL ? i->head.format->name : "raw";
 }
 
+/* How many there are, 0 where that is not known. */
+static uint64_t
+sequences(const struct head *h)
+{
+	return h->steps > 0 ? h->rows / h->steps : 0;
+}
+
 static void
 put(struct pen *p, const char *what, const char *text)
 {
@@ -74,10 +81,9 @@ info_write(struct buffer *b, const struct info *i, struct error *err)
 	put(&p, "type", dtype_name(i->dtype));
 	put_count(&p, "vocabulary", i->vocab > 0, i->vocab, "");
 	put_count(&p, "rows", i->has_rows, i->rows, "");
-	if (h->format != NULL && i->has_rows && i->rows < h->rows)
+	if (h->format != NULL && i->rows < h->rows)
 		put_count(&p, "rows missing", true, h->rows - i->rows, "");
-	put_count(&p, "sequences", h->steps > 0,
-	    h->steps > 0 ? h->rows / h->steps : 0, "");
+	put_count(&p, "sequences", h->steps > 0, sequences(h), "");
 	if (h->steps > 0)
 		put_count(&p, "rows of each", true, h->steps, "");
 	put_count(&p, "size", i->has_size, i->size, " bytes");
@@ -109,13 +115,11 @@ info_write_json(struct buffer *b, const struct info *i, struct error *err)
 	json_string(&j, "type", dtype_name(i->dtype));
 	json_known(&j, "vocab", i->vocab > 0, i->vocab);
 	json_known(&j, "rows", i->has_rows, i->rows);
-	json_known(&j, "rows_missing", h->format != NULL && i->has_rows,
-	    h->rows - i->rows);
-	json_known(&j, "sequences", h->steps > 0,
-	    h->steps > 0 ? h->rows / h->steps : 0);
+	json_known(&j, "rows_missing", h->format != NULL, h->rows - i->rows);
+	json_known(&j, "sequences", h->steps > 0, sequences(h));
 	json_known(&j, "rows_of_each", h->steps > 0, h->steps);
 	json_known(&j, "size", i->has_size, i->size);
 	json_known(&j, "unpacked_size", i->has_unpacked, i->unpacked);
 	json_close(&j, '}');
-	return json_end(&j) && buffer_add(b, "\n", 1, err);
+	return json_end(&j);
 }

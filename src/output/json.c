@@ -16,12 +16,6 @@ json_begin(struct json *j, struct buffer *buffer, struct error *err)
 	*j = (struct json){.buffer = buffer, .error = err, .first = true};
 }
 
-bool
-json_end(struct json *j)
-{
-	return !j->failed;
-}
-
 static void
 put(struct json *j, const char *bytes, size_t n)
 {
@@ -33,6 +27,13 @@ static void
 put_text(struct json *j, const char *text)
 {
 	put(j, text, strlen(text));
+}
+
+bool
+json_end(struct json *j)
+{
+	put_text(j, "\n");
+	return !j->failed;
 }
 
 /*

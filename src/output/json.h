@@ -20,7 +20,9 @@ struct json {
 };
 
 void json_begin(struct json *, struct buffer *, struct error *);
-bool json_end(struct json *); /* false if anything failed */
+
+/* End the line.  False if anything failed. */
+bool json_end(struct json *);
 
 /* key is NULL inside an array; bracket is '{' or '[', and its partner. */
 void json_open(struct json *, const char *key, char bracket);

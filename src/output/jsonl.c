@@ -287,5 +287,5 @@ jsonl_write(const struct sink *s, const struct shown *shown, size_t setting,
 		put_temps(&l);
 	}
 	json_close(&l.json, '}');
-	return json_end(&l.json) && buffer_add(s->buffer, "\n", 1, err);
+	return json_end(&l.json);
 }

@@ -65,16 +65,16 @@ put_tokens(struct pen *p, const struct gguf *g)
 static void
 put_ends(struct pen *p, const struct gguf *g)
 {
-	const char *text;
+	const char *text = "";
 	char number[16];
-	size_t n;
+	size_t n = 0;
 
 	for (size_t i = 0; i < g->n_ends; i++) {
 		snprintf(number, sizeof(number), "%" PRIu32, g->ends[i]);
 		pen_left(p, "end of text", COLUMN);
 		pen_left(p, number, 0);
-		if (g->texts != NULL &&
-		    pieces_get(g->texts, g->ends[i], &text, &n)) {
+		if (g->texts != NULL) { /* they are among the tokens */
+			pieces_get(g->texts, g->ends[i], &text, &n);
 			pen_blanks(p, 1);
 			put_quoted(p, text, n);
 		}

@@ -65,11 +65,11 @@ print_rate(char *text, size_t room, double bytes)
 	    bytes, units[unit]);
 }
 
-/* "0:07", "12:34", "1:23:45"; empty where it can't be known. */
+/* "0:07", "12:34", "1:23:45"; empty where it can't be known.  part is not 0. */
 static void
 print_left(char *text, size_t room, double part, double seconds)
 {
-	double left = part > 0 ? seconds * (1 - part) / part : longest_left;
+	double left = seconds * (1 - part) / part;
 	unsigned long whole;
 
 	*text = '\0';

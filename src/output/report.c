@@ -50,7 +50,7 @@ report_token(const struct report *r, uint64_t i)
 {
 	uint64_t rows = r->points.rows;
 
-	if (i >= rows || (i >= REPORT_TEXT && i + REPORT_TEXT < rows))
+	if (i >= REPORT_TEXT && i + REPORT_TEXT < rows)
 		return NULL;
 	return &r->tokens[place_of(i)];
 }

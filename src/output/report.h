@@ -53,7 +53,7 @@ void report_close(struct report *);
 void report_add(
     struct report *, const struct shown *, const uint32_t *recorded);
 
-/* What was drawn from row i, counted from 0; NULL if it was not kept. */
+/* What was drawn from row i, one of them from 0; NULL if it was not kept. */
 const struct report_token *report_token(const struct report *, uint64_t i);
 
 /* What else the page tells. */

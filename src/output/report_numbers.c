@@ -27,6 +27,7 @@ page_settings(struct page *p)
 	const struct pairs *s = p->facts->settings;
 	const char *name = "";
 
+	/* There are some: the policy is one. */
 	html_put(&p->html, "<section>\n<h2>Settings</h2>\n<dl>\n");
 	for (size_t i = 0; i < s->size; i++) {
 		/* Items of one list stand beside each other. */
@@ -41,8 +42,7 @@ page_settings(struct page *p)
 		}
 		put_value(p, s->list[i].value);
 	}
-	html_put(&p->html, "%s</dl>\n</section>\n",
-	    s->size > 0 ? "</dd></div>\n" : "");
+	html_put(&p->html, "</dd></div>\n</dl>\n</section>\n");
 }
 
 static void
@@ -178,7 +178,6 @@ page_data(struct page *p)
 	json_close(&j, '}');
 	put_ids(&j, r);
 	json_close(&j, '}');
-	if (!p->html.failed)
-		p->html.failed = !json_end(&j);
-	html_put(&p->html, "\n</script>\n");
+	p->html.failed |= !json_end(&j);
+	html_put(&p->html, "</script>\n");
 }

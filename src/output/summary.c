@@ -117,5 +117,5 @@ summary_write(struct buffer *buffer, const struct outcome *o, struct error *err)
 	}
 	put_settings(&j, o->settings);
 	json_close(&j, '}');
-	return json_end(&j) && buffer_add(buffer, "\n", 1, err);
+	return json_end(&j);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../always.h"
 #include "excerpt.h"
 #include "layout.h"
 #include "pen.h"
@@ -155,19 +156,23 @@ put_piece(struct table *t, uint32_t id, size_t width)
 	pen_blanks(&t->pen, width - e.columns);
 }
 
-/* The same candidate at another temperature, mostly at the same place. */
+/*
+ * The same candidate at another temperature, mostly at the same place.  What
+ * is not listed there was cut off before, by the first step that removed any.
+ */
 static struct listed
 at_temp(const struct table *t, const struct line *line, size_t temp)
 {
 	const struct sampler *s = t->shown->samplers[temp];
 	size_t n = sampler_listed(s);
-	struct listed l = {.id = line->listed.id};
+	struct listed l = {.id = line->listed.id, .removed = true};
 
 	if (line->place < n && sampler_list(s, line->place).id == l.id)
 		return sampler_list(s, line->place);
 	for (size_t place = 0; place < n; place++)
 		if (sampler_list(s, place).id == l.id)
 			return sampler_list(s, place);
+	l.removal = next_cut(s, 0, t->shown->row->size);
 	return l;
 }
 
@@ -257,7 +262,7 @@ put_cell(struct table *t, const struct line *line, const struct column *c)
 	case COLUMN_P:
 		put_p(t, line, c);
 		break;
-	case COLUMN_BAR:
+	default: /* COLUMN_BAR */
 		p = at_temp(t, line, c->temp).p;
 		pen_bar(&t->pen, c->most > 0 ? p / c->most : 0, c->width);
 		break;
@@ -337,14 +342,11 @@ put_drawn_below(struct table *t, size_t place)
 
 	pen_text(&t->pen, "...", 3, 3);
 	pen_line(&t->pen);
-	for (; place < sampler_kept(t->first); place++) {
-		line = line_at(t, place);
+	do {
+		line = line_at(t, place++);
 		t->cumulative += line.listed.p;
-		if (line.drawn == 0)
-			continue;
-		put_line(t, &line);
-		return;
-	}
+	} while (line.drawn == 0 && ALWAYS(place < sampler_kept(t->first)));
+	put_line(t, &line);
 }
 
 /* The likeliest candidates in the columns that were laid out. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../sampler/dmath.h"
+#include "../text.h"
 #include "trace.h"
 
 bool
@@ -51,23 +52,26 @@ tally_write(struct buffer *b, const struct tally *t, char *const *lines,
 {
 	static const char heading[] = "setting\trows\tagreement\tentropy\t"
 	                              "kept\tdistinct\tlogprob\toptions\n";
-	char agreement[32] = "-", line[256];
+	struct text text = {.cap = SIZE_MAX};
+	char agreement[32] = "-";
+	bool good;
 
-	if (!buffer_add(b, heading, strlen(heading), err))
-		return false;
+	text_add(&text, heading, strlen(heading));
 	for (size_t i = 0; i < n; i++, t++) {
 		if (expect != NULL)
 			snprintf(agreement, sizeof(agreement), "%.6f",
 			    mean((double)expect[i].agreed, expect[i].compared));
-		snprintf(line, sizeof(line),
+		text_print(&text,
 		    "%zu\t%" PRIu64 "\t%s\t%.6f\t%.3f\t%" PRIu64 "\t%.6f\t",
 		    i + 1, t->rows, agreement, mean(t->entropy, t->rows),
 		    mean(t->kept, t->rows), t->distinct,
 		    mean(t->logprob, t->rows));
-		if (!buffer_add(b, line, strlen(line), err) ||
-		    !buffer_add(b, lines[i], strlen(lines[i]), err) ||
-		    !buffer_add(b, "\n", 1, err))
-			return false;
+		text_add(&text, lines[i], strlen(lines[i]));
+		text_add(&text, "\n", 1);
 	}
-	return true;
+	good = text.lost
+	    ? error_system(err, ENOMEM, "a summary of %zu settings", n)
+	    : buffer_add(b, text.bytes, text.size, err);
+	free(text.bytes);
+	return good;
 }

@@ -51,17 +51,15 @@ weigh(struct chain *c)
 static void
 accept(struct chain *c, const struct decision *d)
 {
+	const struct candidate *drawn = c->order;
 	float decay = c->settings->adaptive_decay;
 
 	if (c->settings->adaptive_target < 0)
 		return;
-	for (size_t i = 0; i < c->kept.size; i++)
-		if (c->order[i].id == d->id) {
-			c->memory->weighted = c->order[i].p +
-			    decay * c->memory->weighted;
-			c->memory->weight = 1 + decay * c->memory->weight;
-			return;
-		}
+	while (drawn->id != d->id) /* which is one of them */
+		drawn++;
+	c->memory->weighted = drawn->p + decay * c->memory->weighted;
+	c->memory->weight = 1 + decay * c->memory->weight;
 }
 
 const struct finish finish_adaptive_p = {.name = "adaptive_p",

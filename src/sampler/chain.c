@@ -165,11 +165,14 @@ gather_touched(struct chain *c)
 	return touched_size(c->touched);
 }
 
-/* Are as many of the best known as hold the k best others? */
+/*
+ * Are as many of the best known as hold the k best others?  Of a row with a
+ * mask none are: see sampler_wants().
+ */
 static bool
 are_known(const struct chain *c, const struct row *row, size_t k)
 {
-	return row->best != NULL && row->mask == NULL &&
+	return row->best != NULL &&
 	    chain_at_most(c->vocab, k, touched_size(c->touched)) <=
 	    row->best->size;
 }
@@ -207,7 +210,7 @@ select_some(struct chain *c, const struct row *row, size_t k, struct error *err)
 	if (!find_best(c, row, k, err))
 		return false;
 	if (touched_size(c->touched) > 0) {
-		if (!touched_change(c->touched, c, err))
+		if (!touched_change(c->touched, c, row, err))
 			return chain_in_row(row, err);
 		c->kept.size = touched_swap(
 		    c->touched, c->list, c->kept.size, k);
@@ -229,7 +232,7 @@ take_row(struct chain *c, const struct row *row, struct error *err)
 		return chain_bad_logit(row, bad, err);
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, row);
-		if (!touched_change(c->touched, c, err))
+		if (!touched_change(c->touched, c, row, err))
 			return chain_in_row(row, err);
 		if (logits != c->changed)
 			memcpy(c->changed, logits, row->size * sizeof(float));
@@ -306,12 +309,16 @@ drop_refused(struct chain *c, const struct row *row)
 	c->kept.size = n;
 }
 
-/* All that a twin's row allows, best first; the row was checked before. */
-static bool
-list_allowed(struct chain *c, const struct row *row, struct error *err)
+/*
+ * All that a twin's row allows, best first.  The row was checked before, with
+ * all that is changed in it: nothing that is allowed is NaN now.
+ */
+static void
+list_allowed(struct chain *c, const struct row *row)
 {
 	const float *logits = row_floats(row);
 	struct candidate *list = c->list;
+	struct error unheard;
 	size_t n = 0;
 
 	for (size_t id = 0; id < row->size; id++) {
@@ -325,14 +332,12 @@ list_allowed(struct chain *c, const struct row *row, struct error *err)
 	c->kept = (struct candidates){list, n};
 	if (touched_size(c->touched) > 0) {
 		touched_read(c->touched, row);
-		if (!touched_change(c->touched, c, err))
-			return chain_in_row(row, err);
+		touched_change(c->touched, c, row, &unheard);
 		c->kept.size = touched_swap(c->touched, list, n, c->select);
 	}
 	drop_refused(c, row);
 	c->sorted = false;
 	chain_sort(c);
-	return true;
 }
 
 static bool
@@ -341,8 +346,9 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	struct row changed = masked(c, row);
 	size_t touched = gather_touched(c);
 
-	if (c->twin ? !list_allowed(c, row, err)
-	        : c->select == c->vocab
+	if (c->twin)
+		list_allowed(c, row);
+	else if (c->select == c->vocab
 	        ? !take_row(c, &changed, err)
 	        : !select_some(c, &changed, c->select, err))
 		return false;
@@ -363,16 +369,17 @@ gather(struct chain *c, const struct row *row, struct error *err)
 	return true;
 }
 
-bool
+void
 chain_best(struct chain *c, const struct row *row, const struct window *window,
-    size_t n, struct error *err)
+    size_t n)
 {
 	struct row changed = masked(c, row);
+	struct error unheard; /* nothing: the row was checked before */
 
 	c->window = window;
 	apply_mask(c, row);
 	gather_touched(c);
-	return select_some(c, &changed, n, err);
+	select_some(c, &changed, n, &unheard);
 }
 
 bool

@@ -123,10 +123,10 @@ void chain_close(struct chain *);
  * Of a twin: list the n best of a row as the first stage on candidates finds
  * them: the mask, biases, and the stages before it have done their work.
  * They stand ranked in kept, -inf last, and are more than n where ids were
- * touched.
+ * touched.  The row has gone through the other chain before.
  */
-bool chain_best(struct chain *, const struct row *, const struct window *,
-    size_t n, struct error *);
+void chain_best(
+    struct chain *, const struct row *, const struct window *, size_t n);
 
 /*
  * Take a row through the stages; it must stay as it is for as long as is

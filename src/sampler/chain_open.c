@@ -89,20 +89,18 @@ allocate(struct chain *c)
 	room = chain_at_most(c->vocab, entire ? c->vocab : c->select, touched);
 	room = select_room(c->vocab, room);
 	room = chain_at_most(c->vocab, room, touched);
-	if (room > SIZE_MAX / sizeof(*c->list))
-		return false;
-	c->list = malloc(room * sizeof(*c->list));
-	c->scratch = malloc(room * sizeof(*c->scratch));
+	c->list = calloc(room, sizeof(*c->list));
+	c->scratch = calloc(room, sizeof(*c->scratch));
 	if (order)
-		c->order = malloc(room * sizeof(*c->order));
+		c->order = calloc(room, sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
 	if (changed)
-		c->changed = malloc(c->vocab * sizeof(*c->changed));
+		c->changed = calloc(c->vocab, sizeof(*c->changed));
 	if (entire)
-		c->entire.weights = malloc(c->vocab * sizeof(float));
+		c->entire.weights = calloc(c->vocab, sizeof(float));
 	if (traced) {
-		c->whole = malloc(c->vocab * sizeof(*c->whole));
-		c->view = malloc(room * sizeof(*c->view));
+		c->whole = calloc(c->vocab, sizeof(*c->whole));
+		c->view = calloc(room, sizeof(*c->view));
 	}
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
 	    (!order || c->order != NULL) && (!changed || c->changed != NULL) &&

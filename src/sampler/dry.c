@@ -3,6 +3,7 @@
 #include "dry.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "dmath.h"
@@ -42,14 +43,14 @@ dry_new(const struct sampling *settings, size_t vocab, struct error *err)
 
 	if (limit < 0)
 		limit = settings->dry_most;
-	if (d != NULL && (uint64_t)limit <= SIZE_MAX / sizeof(*d->match)) {
+	if (d != NULL) {
 		d->settings = settings;
 		d->vocab = vocab;
 		d->limit = (size_t)limit;
-		d->ring = malloc(d->limit * sizeof(*d->ring));
-		d->newest = malloc(d->limit * sizeof(*d->newest));
-		d->match = malloc(d->limit * sizeof(*d->match));
-		d->ids = malloc(d->limit * sizeof(*d->ids));
+		d->ring = calloc(d->limit, sizeof(*d->ring));
+		d->newest = calloc(d->limit, sizeof(*d->newest));
+		d->match = calloc(d->limit, sizeof(*d->match));
+		d->ids = calloc(d->limit, sizeof(*d->ids));
 		d->length = calloc(vocab, sizeof(*d->length));
 		d->lone_breaker = calloc(vocab, sizeof(*d->lone_breaker));
 		if (d->ring != NULL && d->newest != NULL && d->match != NULL &&
@@ -60,7 +61,8 @@ dry_new(const struct sampling *settings, size_t vocab, struct error *err)
 		}
 	}
 	dry_free(d);
-	error_system(err, ENOMEM, "--dry-penalty-last-n");
+	error_system(err, ENOMEM,
+	    "--dry-penalty-last-n: %" PRId64 " ids to look back on", limit);
 	return NULL;
 }
 

@@ -48,6 +48,8 @@ void
 inside_restart(struct inside *in)
 {
 	in->weighed = in->dead_end = false;
+	if (in->constraint != NULL)
+		constraint_begin_row(in->constraint);
 }
 
 bool
@@ -100,10 +102,11 @@ ask(struct inside *in, const struct row *row, const struct window *window,
 	const size_t k = in->chain.select;
 	bool enough = false;
 
-	if (!in->chain.settings->traced && k < in->vocab / (2 * PREFIX) &&
-	    (!chain_best(&in->chain, row, window, PREFIX * k, err) ||
-	        !ask_best(in, row, PREFIX * k, k, &enough, err)))
-		return false;
+	if (!in->chain.settings->traced && k < in->vocab / (2 * PREFIX)) {
+		chain_best(&in->chain, row, window, PREFIX * k);
+		if (!ask_best(in, row, PREFIX * k, k, &enough, err))
+			return false;
+	}
 	return enough || inside_ask_all(in, row, err);
 }
 
@@ -113,8 +116,6 @@ inside_weigh(struct inside *in, const struct row *row,
 {
 	struct row allowed = *row;
 
-	if (in->weighed)
-		return true;
 	if (!ask(in, row, window, err))
 		return false;
 	allowed.mask = in->allowed;

@@ -40,7 +40,7 @@ void inside_restart(struct inside *);
  */
 bool inside_ask_all(struct inside *, const struct row *, struct error *);
 
-/* Take the row through the chain, unless that is done; or tell a dead end. */
+/* Take the row through the chain, or tell a dead end. */
 bool inside_weigh(
     struct inside *, const struct row *, const struct window *, struct error *);
 

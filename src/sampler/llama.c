@@ -56,23 +56,23 @@ draw(struct chain *c, struct rng *rng, struct decision *d)
 {
 	const struct policy *policy = c->settings->policy;
 	double target, sum = 0, before = 0;
-	size_t i;
+	size_t i, last = c->kept.size - 1;
 
 	d->at = (struct interval){0, 1};
 	d->random = c->kept.size > 1 || policy->lone_draw;
 	if (d->random)
 		d->unit = c->settings->generator->unit(rng);
-	if (c->kept.size < 2)
+	if (last == 0)
 		return 0;
 	target = c->total * d->unit;
-	for (i = 0; i < c->kept.size; i++) {
+	for (i = 0;; i++) {
 		before = sum;
 		sum += (double)c->kept.list[i].p;
-		if (sum >= target && c->kept.list[i].p > 0)
+		if (i == last || (sum >= target && c->kept.list[i].p > 0))
 			break;
 	}
 	d->at = (struct interval){before / c->total, sum / c->total};
-	return i < c->kept.size ? i : c->kept.size - 1;
+	return i;
 }
 
 const struct finish finish_llama = {
@@ -92,14 +92,13 @@ llama_discrete(struct chain *c, struct rng *rng, struct decision *d)
 	d->unit = c->settings->generator->unit(rng);
 	for (i = 0; i <= last; i++)
 		total += (double)list[i].p;
-	for (i = 0; i <= last; i++) {
+	for (i = 0; i < last; i++) {
 		before = sum;
 		sum += (double)list[i].p / total;
-		if (i == last)
-			sum = 1;
 		if (sum >= d->unit)
 			break;
 	}
-	d->at = (struct interval){before, sum};
+	d->at = i < last ? (struct interval){before, sum}
+	                 : (struct interval){sum, 1};
 	return i;
 }

@@ -23,7 +23,10 @@ struct masses {
 	double bin[MASS_BINS]; /* the one of 1 first */
 };
 
-/* More than the rounding of any sum of float probabilities can hide. */
+/*
+ * More than rounding hides of most sums of float probabilities; where it hides
+ * more, who adds them up goes on with all that are left.
+ */
 #define MASS_SLACK 1e-3
 
 /* Weights are from 0 to 1; the smallest go together. */

@@ -217,12 +217,13 @@ maxima_above_bf16(const struct bf16 *values, float floor)
 	return best_kernel()->above_bf16(values, floor);
 }
 
+/* In a row that has one. */
 static size_t
-first_bad(const float *row, size_t n)
+first_bad(const float *row)
 {
 	size_t i = 0;
 
-	while (i < n && row[i] < INFINITY)
+	while (row[i] < INFINITY)
 		i++;
 	return i;
 }
@@ -240,5 +241,5 @@ maxima_of_row(const float *row, size_t n, float *max)
 		*max = row[i] > *max ? row[i] : *max;
 		good = good && row[i] < INFINITY;
 	}
-	return good ? n : first_bad(row, n);
+	return good ? n : first_bad(row);
 }

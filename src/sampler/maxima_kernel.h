@@ -16,7 +16,8 @@
  *	BITS(a, b)           bit i: it is not so that a <= b at place i
  *	SPREAD(value)        FLOATS that are all this one
  *
- * Each function is there for floats and for bf16, which are read as such.
+ * Each function is there for floats and for bf16, which are read as such: of
+ * the choice in load() every instance has one side.  GCOVR_EXCL_BR_START
  */
 
 TARGET TEMPLATE FLOATS
@@ -67,7 +68,7 @@ NAME(above_any)(const void *values, float floor, bool is_bf16)
 	return bits;
 }
 
-/* Those of struct maxima_kernel. */
+/* Those of struct maxima_kernel.  GCOVR_EXCL_BR_STOP */
 
 TARGET static bool
 NAME(find)(const float *row, size_t n, size_t size, float *max)

@@ -102,6 +102,13 @@ parse_coin(const struct owner *o, const char *text, struct error *err)
 
 /* --- Numbers ------------------------------------------------------------- */
 
+/* Settings as large as floats come to NaN, whose sign is the processor's. */
+static double
+without_sign(float value)
+{
+	return isnan(value) ? (double)NAN : (double)value;
+}
+
 static char *
 print_floats(float a, const float *b)
 {
@@ -111,32 +118,24 @@ print_floats(float a, const float *b)
 	if (text == NULL)
 		return NULL;
 	if (b == NULL)
-		snprintf(text, room, "%.*g", FLOAT_DIGITS, (double)a);
+		snprintf(text, room, "%.*g", FLOAT_DIGITS, without_sign(a));
 	else
-		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, (double)a,
-		    FLOAT_DIGITS, (double)*b);
+		snprintf(text, room, "%.*g %.*g", FLOAT_DIGITS, without_sign(a),
+		    FLOAT_DIGITS, without_sign(*b));
 	return text;
 }
 
-/* One, and behind a blank another one if b is not NULL. */
+/* A number, up to what is to stand behind it; *text moves past that. */
 static bool
-parse_floats(const char *text, float *a, float *b, struct error *err)
+read_float(const char **text, char behind, float *value)
 {
-	const char *from = text;
 	char *end;
 
-	*a = strtof(from, &end);
-	if (end != from && b != NULL && *end == ' ') {
-		from = end + 1;
-		*b = strtof(from, &end);
-	} else if (b != NULL) {
-		end = (char *)(uintptr_t)from;
-	}
-	if (end != from && *end == '\0' && !isnan(*a) &&
-	    (b == NULL || !isnan(*b)))
-		return true;
-	return error_set(err, STATUS_FAILED, "'%.60s' is not %s", text,
-	    b != NULL ? "two numbers" : "a number");
+	*value = strtof(*text, &end);
+	if (end == *text || *end != behind)
+		return false;
+	*text = end + 1;
+	return true;
 }
 
 static bool
@@ -155,7 +154,11 @@ print_mu(const struct owner *o)
 static bool
 parse_mu(const struct owner *o, const char *text, struct error *err)
 {
-	return parse_floats(text, &o->chain->memory->mu, NULL, err);
+	const char *at = text;
+
+	if (read_float(&at, '\0', &o->chain->memory->mu))
+		return true;
+	return error_set(err, STATUS_FAILED, "'%.60s' is not a number", text);
 }
 
 static bool
@@ -174,8 +177,13 @@ print_sums(const struct owner *o)
 static bool
 parse_sums(const struct owner *o, const char *text, struct error *err)
 {
-	return parse_floats(
-	    text, &o->chain->memory->weighted, &o->chain->memory->weight, err);
+	const char *at = text;
+
+	if (read_float(&at, ' ', &o->chain->memory->weighted) &&
+	    read_float(&at, '\0', &o->chain->memory->weight))
+		return true;
+	return error_set(
+	    err, STATUS_FAILED, "'%.60s' is not two numbers", text);
 }
 
 /* --- The ids that dry looks back on, the oldest first -------------------- */
@@ -206,7 +214,7 @@ parse_dry(const struct owner *o, const char *text, struct error *err)
 
 	while (*text != '\0') {
 		id = strtoul(text, &end, 10);
-		if (*text < '0' || *text > '9' || id > INT32_MAX ||
+		if (*text < '0' || id > INT32_MAX ||
 		    (*end != ' ' && *end != '\0') ||
 		    (*end == ' ' && end[1] == '\0'))
 			return error_set(err, STATUS_FAILED,
@@ -278,12 +286,10 @@ memory_parse(const struct sampling *settings, struct rng *rng,
     struct chain *chain, const struct pair *p, bool reseeded, struct error *err)
 {
 	const struct owner owner = {settings, rng, chain};
+	const struct memory_row *row = rows;
 
-	for (size_t i = 0; i < ROWS; i++)
-		if (strcmp(rows[i].name, p->name) == 0 &&
-		    rows[i].in_use(&owner))
-			return (reseeded && rows[i].generator) ||
-			    rows[i].parse(&owner, p->value, err);
-	return error_set(
-	    err, STATUS_FAILED, "with these settings nothing is called that");
+	while (strcmp(row->name, p->name) != 0)
+		row++;
+	return (reseeded && row->generator) ||
+	    row->parse(&owner, p->value, err);
 }

@@ -138,7 +138,8 @@ touched_is_nan(uint32_t id, float logit, struct error *err)
 
 /* One stage after another changes them all: none sees more than one. */
 bool
-touched_change(struct touched *t, const struct chain *chain, struct error *err)
+touched_change(struct touched *t, const struct chain *chain,
+    const struct row *row, struct error *err)
 {
 	const struct stage *stage;
 	struct candidate *end = t->list + t->size;
@@ -153,9 +154,12 @@ touched_change(struct touched *t, const struct chain *chain, struct error *err)
 		for (struct candidate *c = t->list; c < end; c++)
 			c->logit = stage->touch(chain, c->id, c->logit);
 	}
-	for (const struct candidate *c = t->list; c < end; c++)
+	for (struct candidate *c = t->list; c < end; c++) {
+		if (chain->twin && !row_allows(row, c->id))
+			c->logit = -INFINITY;
 		if (touched_is_nan(c->id, c->logit, err))
 			return false;
+	}
 	return true;
 }
 

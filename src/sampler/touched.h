@@ -42,9 +42,11 @@ const float *touched_read(struct touched *, const struct row *);
 /*
  * Work out their changed logits from those: the biases, then what the stages
  * before the chain's first do to each.  False and err where one becomes NaN;
- * a logit raised to +inf is sure of its draw.
+ * a logit raised to +inf is sure of its draw.  In a twin, what the row's mask
+ * refuses is -inf, whatever comes of it.
  */
-bool touched_change(struct touched *, const struct chain *, struct error *);
+bool touched_change(
+    struct touched *, const struct chain *, const struct row *, struct error *);
 
 /*
  * Replace the touched ones among n candidates and add the others, but for

@@ -11,10 +11,10 @@ enum { DOUBLE_DIGITS = 15, POINT_MAX = 300, EXPONENT_MAX = 100000 };
 static int
 read_exponent(const char *at, const char *end)
 {
-	bool negative = at < end && *at == '-';
+	bool negative = *at == '-';
 	int value = 0;
 
-	if (at < end && (*at == '-' || *at == '+'))
+	if (*at == '-' || *at == '+')
 		at++;
 	for (; at < end && value < EXPONENT_MAX; at++)
 		value = 10 * value + (*at - '0');
@@ -54,8 +54,6 @@ read_digits(struct decimal *d, const char **at, const char *end, bool *plain)
 			d->point++;
 		else if (fraction && d->n == 0)
 			d->point--;
-		if (d->point > EXPONENT_MAX || d->point < -EXPONENT_MAX)
-			return false;
 	}
 	*plain = !fraction && *at == end;
 	return true;
@@ -114,25 +112,19 @@ is_zero(const struct fixed *f)
 static void
 step_digits(char *digits, bool up)
 {
-	size_t i = FIXED;
+	size_t i = FIXED - 1;
 
-	while (i-- > 0) {
-		if (digits[i] != (up ? '9' : '0')) {
-			digits[i] = (char)(digits[i] + (up ? 1 : -1));
-			return;
-		}
+	for (; digits[i] == (up ? '9' : '0'); i--)
 		digits[i] = up ? '0' : '9';
-	}
+	digits[i] = (char)(digits[i] + (up ? 1 : -1));
 }
 
-bool
+void
 fixed_least(struct fixed *f, const struct decimal *d, int places, bool beyond)
 {
 	int before = d->n > 0 ? d->point + places : 0;
 	bool rest = before < (int)d->n;
 
-	if (before > DECIMAL_DIGITS)
-		return false;
 	memset(f->digits, '0', FIXED);
 	for (int i = 0; i < before && i < (int)d->n; i++)
 		f->digits[FIXED - before + i] = d->digits[i];
@@ -140,19 +132,16 @@ fixed_least(struct fixed *f, const struct decimal *d, int places, bool beyond)
 	if (rest ? !d->negative : beyond)
 		step_digits(f->digits, !f->negative);
 	f->negative = f->negative && !is_zero(f);
-	return true;
 }
 
-bool
+void
 fixed_most(struct fixed *f, const struct decimal *d, int places, bool beyond)
 {
 	struct decimal mirrored = *d;
 
 	mirrored.negative = d->n > 0 && !d->negative;
-	if (!fixed_least(f, &mirrored, places, beyond))
-		return false;
+	fixed_least(f, &mirrored, places, beyond);
 	f->negative = !f->negative && !is_zero(f);
-	return true;
 }
 
 void

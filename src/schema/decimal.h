@@ -19,9 +19,10 @@ struct decimal {
 };
 
 /*
- * A JSON number.  False for one that not every reader of JSON holds apart
- * from its neighbours: above 30 digits, above 15 when it isn't written as a
- * plain integer, or that is 1e300 or above or less than 1e-301, zero apart.
+ * A JSON number, of less than 2^30 bytes.  False for one that not every reader
+ * of JSON holds apart from its neighbours: above 30 digits, above 15 when it
+ * isn't written as a plain integer, or that is 1e300 or above or less than
+ * 1e-301, zero apart.
  */
 bool decimal_read(struct decimal *, const char *text, size_t size);
 
@@ -37,12 +38,12 @@ struct fixed {
 
 /*
  * The least integer that is at least d times 10 to the power places, or
- * above that if beyond is set; the other way round the greatest one.  False
- * if it has more than 30 digits.
+ * above that if beyond is set; the other way round the greatest one.
+ * There are to be no more than 30 digits before the point then.
  */
-bool fixed_least(
+void fixed_least(
     struct fixed *, const struct decimal *d, int places, bool beyond);
-bool fixed_most(
+void fixed_most(
     struct fixed *, const struct decimal *d, int places, bool beyond);
 
 /* 10 to the power n, less 1. */

@@ -2,42 +2,65 @@
 /* Places in a JSON text, as URI fragments. */
 #include "json_pointer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "../hex.h"
 
+/* Room for a text, which is cut where that ends. */
+struct line {
+	char *at, *end;
+};
+
 static void
-print_name(struct text *t, const struct json_node *node)
+add(struct line *l, const char *bytes, size_t n)
 {
+	size_t room = (size_t)(l->end - l->at);
+
+	n = n < room ? n : room;
+	memcpy(l->at, bytes, n);
+	l->at += n;
+}
+
+static void
+add_name(struct line *l, const struct json_node *node)
+{
+	char number[24];
+
 	if (node->parent->kind == JSON_ARRAY) {
-		text_print(t, "%zu", node->index);
+		snprintf(number, sizeof(number), "%zu", node->index);
+		add(l, number, strlen(number));
 		return;
 	}
 	for (size_t i = 0; i < node->key_size; i++) {
 		if (node->key[i] == '~')
-			text_add(t, "~0", 2);
+			add(l, "~0", 2);
 		else if (node->key[i] == '/')
-			text_add(t, "~1", 2);
+			add(l, "~1", 2);
 		else if (node->key[i] == '\0')
-			text_add(t, "%00", 3);
+			add(l, "%00", 3);
 		else
-			text_add(t, &node->key[i], 1);
+			add(l, &node->key[i], 1);
 	}
 }
 
 void
-json_pointer_print(struct text *t, const struct json_node *node)
+json_pointer_print(char *to, size_t room, const struct json_node *node)
 {
 	const struct json_node *path[JSON_DEPTH + 1];
+	struct line line;
 	size_t n = 0;
 
+	line.at = to;
+	line.end = to + room - 1;
 	for (; node->parent != NULL; node = node->parent)
 		path[n++] = node;
-	text_add(t, "#", 1);
+	add(&line, "#", 1);
 	while (n-- > 0) {
-		text_add(t, "/", 1);
-		print_name(t, path[n]);
+		add(&line, "/", 1);
+		add_name(&line, path[n]);
 	}
+	*line.at = '\0';
 }
 
 /* Undo %XX in place, then ~0 and ~1; false where an escape is wrong. */

@@ -3,11 +3,13 @@
 #ifndef TOKPICK_JSON_POINTER_H
 #define TOKPICK_JSON_POINTER_H
 
-#include "../text.h"
 #include "json_tree.h"
 
-/* Add where the node stands; a name's "%" and "#" stay as they are. */
-void json_pointer_print(struct text *, const struct json_node *);
+/*
+ * Where the node stands, cut where the room is full; a name's "%" and "#" stay
+ * as they are.
+ */
+void json_pointer_print(char *to, size_t room, const struct json_node *);
 
 /*
  * One step of a pointer: the child of node that is named from *at up to the

@@ -84,7 +84,9 @@ skip_digits(struct reader *r)
 
 	while (r->at < r->end && *r->at >= '0' && *r->at <= '9')
 		r->at++;
-	return r->at > from || fail(r, "expecting a digit");
+	if (r->at > from)
+		return true;
+	return fail(r, "expecting a digit");
 }
 
 static bool
@@ -323,8 +325,9 @@ read_tree(struct reader *r)
 			return false;
 	} while (r->open != NULL);
 	skip_blanks(r);
-	return r->at == r->end ||
-	    fail(r, "expecting nothing behind the JSON value");
+	if (r->at == r->end)
+		return true;
+	return fail(r, "expecting nothing behind the JSON value");
 }
 
 struct json_tree *
@@ -354,8 +357,6 @@ json_tree_free(struct json_tree *tree)
 {
 	struct json_node *node;
 
-	if (tree == NULL)
-		return;
 	while ((node = tree->newest) != NULL) {
 		tree->newest = node->older;
 		free(node->children);

@@ -30,7 +30,7 @@ all(const char *digits, size_t from, char digit)
 static void
 print_blank(struct text *t)
 {
-	if (t->size > 0 && t->bytes[t->size - 1] != '(')
+	if (t->bytes[t->size - 1] != '(')
 		text_print(t, " ");
 }
 
@@ -107,7 +107,7 @@ print_choices(struct range *r, size_t at, bool low, bool high)
 static void
 print_tight(struct range *r, size_t at, bool low, bool high)
 {
-	bool may_end = at >= r->point && (!low || all(r->low, at, '0'));
+	bool may_end = at >= r->point && !low;
 
 	if (at == FIXED)
 		return;

@@ -44,58 +44,61 @@ bool
 schema_refuse(
     struct schema *s, const struct json_node *node, const char *format, ...)
 {
-	struct text path = {0};
-	char what[400];
+	char path[401], what[400];
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	json_pointer_print(&path, node);
-	error_set(s->err, STATUS_USAGE, "%s: %.400s: %s", s->where,
-	    path.bytes != NULL ? path.bytes : "#", what);
-	free(path.bytes);
-	return false;
+	json_pointer_print(path, sizeof(path), node);
+	return error_set(
+	    s->err, STATUS_USAGE, "%s: %s: %s", s->where, path, what);
 }
 
 static bool
 lost(struct schema *s)
 {
+	s->failed = true;
 	return error_system(s->err, ENOMEM, "%s", s->where);
 }
 
-static bool
+static void
 add_rule(struct schema *s, struct json_node *node)
 {
-	if (s->n_rules == RULES_MAX)
-		return schema_refuse(s, node,
+	if (s->n_rules == RULES_MAX) {
+		s->failed = true;
+		schema_refuse(s, node,
 		    "more than %d schemas lie inside this one", RULES_MAX);
-	if (!array_room(
-	        &s->rules, &s->rules_room, s->n_rules + 1, sizeof(*s->rules)))
-		return lost(s);
-	s->rules[s->n_rules] = (struct rule){.node = node};
-	node->mark = ++s->n_rules;
-	return true;
+	} else if (array_room(&s->rules, &s->rules_room, s->n_rules + 1,
+	               sizeof(*s->rules))) {
+		s->rules[s->n_rules] = (struct rule){.node = node};
+		node->mark = ++s->n_rules;
+	} else {
+		lost(s);
+	}
 }
 
-static bool
+static void
 add_edge(struct schema *s, size_t to, bool leads)
 {
-	if (!array_room(
+	if (array_room(
 	        &s->edges, &s->edges_room, s->n_edges + 1, sizeof(*s->edges)))
-		return lost(s);
-	s->edges[s->n_edges++] = (struct edge){.to = to, .leads = leads};
-	return true;
+		s->edges[s->n_edges++] = (struct edge){
+		    .to = to, .leads = leads};
+	else
+		lost(s);
 }
 
-bool
-schema_rule(
-    struct schema *s, struct json_node *node, enum need need, size_t *number)
+size_t
+schema_rule(struct schema *s, struct json_node *node, enum need need)
 {
-	if (node->mark == 0 && !add_rule(s, node))
-		return false;
-	*number = node->mark - 1;
-	return need == MAY_HAVE || add_edge(s, *number, need == STARTS_WITH);
+	if (node->mark == 0 && !s->failed)
+		add_rule(s, node);
+	if (s->failed)
+		return 0;
+	if (need != MAY_HAVE)
+		add_edge(s, node->mark - 1, need == STARTS_WITH);
+	return node->mark - 1;
 }
 
 /* Types in the order in which they are listed as alternatives. */
@@ -187,12 +190,9 @@ write_rule(struct schema *s, size_t rule)
 static bool
 write_rules(struct schema *s)
 {
-	size_t number;
-
 	text_add(&s->out, prelude, sizeof(prelude) - 1);
-	if (!schema_rule(s, s->root, MAY_HAVE, &number))
-		return false;
-	for (size_t i = 0; i < s->n_rules; i++) {
+	schema_rule(s, s->root, MAY_HAVE);
+	for (size_t i = 0; i < s->n_rules && !s->failed; i++) {
 		s->rules[i].first_edge = s->n_edges;
 		if (!write_rule(s, i))
 			return false;
@@ -203,6 +203,8 @@ write_rules(struct schema *s)
 			return schema_refuse(s, s->root,
 			    "its grammar is larger than %d bytes", TEXT_CAP);
 	}
+	if (s->failed)
+		return false;
 	for (size_t i = 0; i < s->n_rules; i++)
 		if (!schema_check_one_of(s, s->rules[i].node))
 			return false;

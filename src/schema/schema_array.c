@@ -79,64 +79,48 @@ read_bounds(struct schema *s, const struct json_node *node, struct array *a)
 	return true;
 }
 
+/* Whatever may follow the prefix. */
+static void
+write_item(struct schema *s, const struct array *a, bool required)
+{
+	if (a->rest == NULL)
+		text_print(&s->out, "value");
+	else
+		text_print(&s->out, "s%zu",
+		    schema_rule(s, a->rest, required ? MUST_HAVE : MAY_HAVE));
+}
+
 /* ("," sp item){least,most}, after so many that are already there. */
-static bool
+static void
 write_rest(struct schema *s, const struct array *a, size_t there)
 {
-	size_t least = a->least > there ? a->least - there : 0, number;
+	size_t least = a->least > there ? a->least - there : 0;
 
 	text_print(&s->out, " (\",\" sp ");
-	if (a->rest == NULL) {
-		text_print(&s->out, "value");
-	} else {
-		if (!schema_rule(
-		        s, a->rest, least > 0 ? MUST_HAVE : MAY_HAVE, &number))
-			return false;
-		text_print(&s->out, "s%zu", number);
-	}
+	write_item(s, a, least > 0);
 	text_print(&s->out, ")");
 	schema_print_times(
 	    &s->out, least, a->bounded ? a->most - there : 0, a->bounded);
-	return true;
-}
-
-/* Without a prefix. */
-static bool
-write_list(struct schema *s, const struct array *a)
-{
-	size_t number;
-
-	if (a->rest == NULL) {
-		text_print(&s->out, "value");
-	} else {
-		if (!schema_rule(s, a->rest,
-		        a->least > 0 ? MUST_HAVE : MAY_HAVE, &number))
-			return false;
-		text_print(&s->out, "s%zu", number);
-	}
-	return write_rest(s, a, 1);
 }
 
 /* Of each item of the prefix a rule for it and what follows. */
-static bool
+static void
 write_prefix_rules(struct schema *s, const struct array *a, size_t rule)
 {
 	struct json_node *item = a->prefix;
 	size_t number;
 
 	for (size_t i = 0; i < a->n; i++, item = item->next) {
-		if (!schema_rule(
-		        s, item, i < a->least ? MUST_HAVE : MAY_HAVE, &number))
-			return false;
+		number = schema_rule(
+		    s, item, i < a->least ? MUST_HAVE : MAY_HAVE);
 		text_print(&s->out, "s%zu-item-%zu ::= s%zu", rule, i, number);
 		if (i + 1 < a->n)
 			text_print(&s->out, " (\",\" sp s%zu-item-%zu)%s", rule,
 			    i + 1, i + 1 < a->least ? "" : "?");
-		else if (a->more && !write_rest(s, a, a->n))
-			return false;
+		else if (a->more)
+			write_rest(s, a, a->n);
 		text_print(&s->out, "\n");
 	}
-	return true;
 }
 
 bool
@@ -149,12 +133,15 @@ schema_array_rules(struct schema *s, const struct json_node *node, size_t rule)
 	text_print(&s->out, "s%zu-array ::= \"[\" ", rule);
 	if (a.n > 0 || a.more) {
 		text_print(&s->out, "(");
-		if (a.n > 0)
+		if (a.n > 0) {
 			text_print(&s->out, "s%zu-item-0", rule);
-		else if (!write_list(s, &a))
-			return false;
+		} else {
+			write_item(s, &a, a.least > 0);
+			write_rest(s, &a, 1);
+		}
 		text_print(&s->out, a.least > 0 ? ") " : ")? ");
 	}
 	text_print(&s->out, "\"]\"\n");
-	return write_prefix_rules(s, &a, rule);
+	write_prefix_rules(s, &a, rule);
+	return true;
 }

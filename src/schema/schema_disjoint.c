@@ -2,13 +2,17 @@
 /* Telling that no value matches two schemas, as oneOf wants it. */
 #include <string.h>
 
+#include "../always.h"
 #include "decimal.h"
 #include "schema_rules.h"
 
 /* References that are followed before giving up. */
 enum { HOPS = 50 };
 
-/* One more comparison, of so many bytes; false when there were too many. */
+/*
+ * One more comparison, of so many bytes; false when there were too many.  What
+ * is done over and over asks; what ends soon only counts.
+ */
 static bool
 spend(struct schema *s, size_t bytes)
 {
@@ -98,8 +102,9 @@ resolve(struct schema *s, const struct json_node *node)
 		ref = json_node_named(node, "$ref");
 		if (ref == NULL)
 			return node;
-		if (ref->mark == 0 || !spend(s, 0))
+		if (NEVER(ref->mark == 0)) /* all rules were written before */
 			break;
+		spend(s, 0);
 		node = s->rules[ref->mark - 1].node;
 	}
 	return NULL;
@@ -113,16 +118,14 @@ types_of(struct schema *s, const struct json_node *node)
 	unsigned types, listed = 0;
 	size_t n;
 
-	if (!schema_types(s, node, &types))
-		return TYPE_ALL;
+	schema_types(s, node, &types); /* right, since its rule was written */
 	if ((types & (TYPE_INTEGER | TYPE_NUMBER)) != 0)
 		types |= TYPE_INTEGER | TYPE_NUMBER;
 	value = schema_listed(node, &n);
 	if (value == NULL)
 		return types;
 	for (; n > 0; n--, value = value->next) {
-		if (!spend(s, 0))
-			return TYPE_ALL;
+		spend(s, 0);
 		listed |= schema_type_of(value);
 	}
 	return types & listed;
@@ -157,11 +160,12 @@ is_required(struct schema *s, const struct json_node *schema,
 
 	if (list == NULL)
 		return false;
-	for (list = list->first; list != NULL; list = list->next)
-		if (spend(s, 0) && list->kind == JSON_STRING &&
-		    list->size == property->key_size &&
+	for (list = list->first; list != NULL; list = list->next) {
+		spend(s, 0);
+		if (list->size == property->key_size &&
 		    memcmp(list->text, property->key, list->size) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -185,11 +189,13 @@ told_apart(
 	const struct json_node *y = json_node_named(b, "properties");
 	const struct json_node *one, *other;
 
-	if (x == NULL || x->kind != JSON_OBJECT || y == NULL)
+	if (x == NULL || y == NULL)
 		return false;
 	for (x = x->first; x != NULL; x = x->next) {
+		if (!spend(s, 0))
+			return false;
 		other = json_node_get(y, x->key, x->key_size);
-		if (!spend(s, 0) || other == NULL ||
+		if (other == NULL ||
 		    (!is_required(s, a, x) && !is_required(s, b, x)))
 			continue;
 		one = resolve(s, x);
@@ -204,8 +210,7 @@ told_apart(
 static bool
 disjoint(struct schema *s, const struct json_node *a, const struct json_node *b)
 {
-	if (!spend(s, 0))
-		return false;
+	spend(s, 0);
 	a = resolve(s, a);
 	b = resolve(s, b);
 	if (a == NULL || b == NULL)
@@ -216,6 +221,23 @@ disjoint(struct schema *s, const struct json_node *a, const struct json_node *b)
 	    told_apart(s, a, b);
 }
 
+static bool
+check_pair(
+    struct schema *s, const struct json_node *a, const struct json_node *b)
+{
+	bool apart = disjoint(s, a, b);
+
+	if (s->effort == 0)
+		return schema_refuse(s, a->parent,
+		    "too much to compare: perhaps 'anyOf' will do");
+	if (apart)
+		return true;
+	return schema_refuse(s, b,
+	    "a value might match both this and alternative %zu, which 'oneOf' "
+	    "forbids: perhaps 'anyOf' is meant",
+	    a->index);
+}
+
 bool
 schema_check_one_of(struct schema *s, const struct json_node *node)
 {
@@ -224,18 +246,8 @@ schema_check_one_of(struct schema *s, const struct json_node *node)
 	if (list == NULL)
 		return true;
 	for (b = list->first; b != NULL; b = b->next)
-		for (a = list->first; a != b; a = a->next) {
-			if (disjoint(s, a, b))
-				continue;
-			if (s->effort == 0)
-				return schema_refuse(s, list,
-				    "too much to compare: perhaps 'anyOf' "
-				    "will do");
-			return schema_refuse(s, b,
-			    "a value might match both this and alternative "
-			    "%zu, which 'oneOf' forbids: perhaps 'anyOf' is "
-			    "meant",
-			    a->index);
-		}
+		for (a = list->first; a != b; a = a->next)
+			if (!check_pair(s, a, b))
+				return false;
 	return true;
 }

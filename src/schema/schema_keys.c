@@ -46,12 +46,13 @@ by_name(const void *a, const void *b)
 	return order != 0 ? order : (x->size > y->size) - (x->size < y->size);
 }
 
+/* b is behind a, and so is no beginning of it. */
 static size_t
 count_shared(const struct schema_property *a, const struct schema_property *b)
 {
 	size_t n = 0;
 
-	while (n < a->size && n < b->size && a->name[n] == b->name[n])
+	while (n < a->size && a->name[n] == b->name[n])
 		n++;
 	return n;
 }

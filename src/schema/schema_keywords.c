@@ -91,9 +91,10 @@ schema_types(struct schema *s, const struct json_node *node, unsigned *types)
 	for (type = type->first; type != NULL; type = type->next)
 		if (!add_type(s, type, types))
 			return false;
-	return *types != 0 ||
-	    schema_refuse(s, json_node_named(node, "type"),
-	        "nothing matches a list of no types");
+	if (*types != 0)
+		return true;
+	return schema_refuse(s, json_node_named(node, "type"),
+	    "nothing matches a list of no types");
 }
 
 bool

@@ -13,13 +13,13 @@ struct bound {
 	struct decimal at;
 };
 
+/* Of two that are equal the one beyond is tighter, and is read last. */
 static bool
 read_bound(struct schema *s, const struct json_node *node, const char *name,
     bool beyond, int tighter, struct bound *b)
 {
 	const struct json_node *value = json_node_named(node, name);
 	struct decimal d;
-	int order;
 
 	if (value == NULL)
 		return true;
@@ -30,10 +30,7 @@ read_bound(struct schema *s, const struct json_node *node, const char *name,
 		    "expecting a number of at most %d digits, or an integer "
 		    "of at most %d: others are not the same to every reader",
 		    DIGITS, DECIMAL_DIGITS);
-	order = b->there ? decimal_compare(&d, &b->at) : tighter;
-	if (order == 0)
-		b->beyond = b->beyond || beyond;
-	else if ((order > 0) == (tighter > 0))
+	if (!b->there || tighter * decimal_compare(&d, &b->at) >= 0)
 		*b = (struct bound){true, beyond, d};
 	return true;
 }
@@ -103,10 +100,7 @@ write_range(struct schema *s, const struct json_node *node,
 	bool sided = !low->there || !high->there;
 	struct fixed from, to;
 
-	if (before > DECIMAL_DIGITS ||
-	    (!integer &&
-	        (before > DIGITS || (low->there && !low->at.exact) ||
-	            (high->there && !high->at.exact))))
+	if (before > (integer ? DECIMAL_DIGITS : DIGITS))
 		return schema_refuse(s, node,
 		    "bounds of more than %d digits are not supported%s",
 		    integer ? DECIMAL_DIGITS : DIGITS,
@@ -118,11 +112,11 @@ write_range(struct schema *s, const struct json_node *node,
 	fixed_nines(&to, before + places);
 	from = to;
 	from.negative = true;
-	if ((low->there &&
-	        !fixed_least(&from, &low->at, (int)places, low->beyond)) ||
-	    (high->there &&
-	        !fixed_most(&to, &high->at, (int)places, high->beyond)) ||
-	    fixed_compare(&from, &to) > 0)
+	if (low->there)
+		fixed_least(&from, &low->at, (int)places, low->beyond);
+	if (high->there)
+		fixed_most(&to, &high->at, (int)places, high->beyond);
+	if (fixed_compare(&from, &to) > 0)
 		return schema_refuse(s, node, "no %s lies between its bounds",
 		    integer ? "integer" : "number of 15 digits");
 	range_print(&s->out, &from, &to, places);

@@ -80,19 +80,14 @@ read_object(struct schema *s, const struct json_node *node, struct object *o)
 	return true;
 }
 
-static bool
+static void
 write_schema(struct schema *s, struct json_node *node, bool required)
 {
-	size_t number;
-
-	if (node == NULL) {
+	if (node == NULL)
 		text_print(&s->out, "value\n");
-		return true;
-	}
-	if (!schema_rule(s, node, required ? MUST_HAVE : MAY_HAVE, &number))
-		return false;
-	text_print(&s->out, "s%zu\n", number);
-	return true;
+	else
+		text_print(&s->out, "s%zu\n",
+		    schema_rule(s, node, required ? MUST_HAVE : MAY_HAVE));
 }
 
 /*
@@ -118,7 +113,7 @@ write_firsts(struct schema *s, const struct object *o, size_t rule)
 	text_print(&s->out, ") \"}\"\n");
 }
 
-static bool
+static void
 write_property(struct schema *s, const struct object *o, size_t i, size_t rule)
 {
 	const struct schema_property *p = &o->list[i];
@@ -126,8 +121,7 @@ write_property(struct schema *s, const struct object *o, size_t i, size_t rule)
 	text_print(&s->out, "s%zu-%zu ::= \"\\\"", rule, i);
 	schema_print_string(&s->out, p->name, p->size);
 	text_print(&s->out, "\\\":\" sp ");
-	if (!write_schema(s, p->schema, p->required))
-		return false;
+	write_schema(s, p->schema, p->required);
 	text_print(&s->out, "s%zu-after-%zu ::= ", rule, i);
 	if (i + 1 < o->n)
 		text_print(&s->out, "(\",\" sp s%zu-%zu)%s s%zu-after-%zu\n",
@@ -137,7 +131,6 @@ write_property(struct schema *s, const struct object *o, size_t i, size_t rule)
 		text_print(&s->out, "(\",\" sp s%zu-more)*\n", rule);
 	else
 		text_print(&s->out, "\"\"\n");
-	return true;
 }
 
 static bool
@@ -146,14 +139,13 @@ write_object(struct schema *s, const struct json_node *node,
 {
 	write_firsts(s, o, rule);
 	for (size_t i = 0; i < o->n; i++)
-		if (!write_property(s, o, i, rule))
-			return false;
+		write_property(s, o, i, rule);
 	if (!o->more)
 		return true;
 	text_print(&s->out, "s%zu-more ::= \"\\\"\" s%zu-key \"\\\":\" sp ",
 	    rule, rule);
-	return write_schema(s, o->more_schema, false) &&
-	    schema_key_rules(s, node, o->list, o->n, rule);
+	write_schema(s, o->more_schema, false);
+	return schema_key_rules(s, node, o->list, o->n, rule);
 }
 
 bool

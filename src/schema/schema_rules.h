@@ -28,6 +28,7 @@ struct schema {
 	size_t n_rules, rules_room;
 	struct edge *edges;
 	size_t n_edges, edges_room;
+	bool failed;   /* a rule or an edge could not be added: see err */
 	size_t effort; /* comparisons of values that are still allowed */
 	struct json_node *root;
 	const char *where;
@@ -42,11 +43,11 @@ enum need {
 };
 
 /*
- * The number of a schema's rule, which is written later if it isn't yet.
- * False and err if there are too many, or memory runs out.
+ * The number of a schema's rule, which is written later if it isn't yet.  If
+ * there are too many, or memory runs out, that is remembered, and
+ * write_rules() looks behind each rule.
  */
-bool schema_rule(
-    struct schema *, struct json_node *, enum need, size_t *number);
+size_t schema_rule(struct schema *, struct json_node *, enum need);
 
 /* Refuse what stands at the node; always false. */
 bool schema_refuse(struct schema *, const struct json_node *, const char *, ...)

@@ -9,11 +9,11 @@
 
 /* Does a schema with an identity of its own lie on the way? */
 static bool
-is_resource(const struct schema *s, const struct json_node *node)
+is_resource(const struct json_node *node)
 {
 	const struct json_node *id = json_node_named(node, "$id");
 
-	return node != s->root && id != NULL && id->kind == JSON_STRING;
+	return id != NULL && id->kind == JSON_STRING;
 }
 
 static bool
@@ -31,7 +31,7 @@ follow(struct schema *s, const struct json_node *ref, char *text,
 		if (*target == NULL)
 			return schema_refuse(s, ref,
 			    "it refers to a place that isn't in the schema");
-		if (is_resource(s, *target))
+		if (is_resource(*target))
 			return schema_refuse(s, ref,
 			    "it refers to a place inside a schema with an "
 			    "'$id' of its own, which is not supported");
@@ -63,15 +63,11 @@ find_target(struct schema *s, const struct json_node *ref)
 	return found ? target : NULL;
 }
 
-static bool
+static void
 add_alternative(struct schema *s, struct json_node *node, bool first)
 {
-	size_t number;
-
-	if (!schema_rule(s, node, STARTS_WITH, &number))
-		return false;
-	text_print(&s->out, first ? " s%zu" : " | s%zu", number);
-	return true;
+	text_print(&s->out, first ? " s%zu" : " | s%zu",
+	    schema_rule(s, node, STARTS_WITH));
 }
 
 bool
@@ -82,8 +78,9 @@ schema_sole(
 
 	if (sole == json_node_named(node, "$ref")) {
 		target = find_target(s, sole);
-		if (target == NULL || !add_alternative(s, target, true))
+		if (target == NULL)
 			return false;
+		add_alternative(s, target, true);
 		sole->mark = target->mark;
 		text_print(&s->out, "\n");
 		return true;
@@ -96,8 +93,7 @@ schema_sole(
 		    "'allOf' is not supported with more than one schema: "
 		    "write them as one");
 	for (target = sole->first; target != NULL; target = target->next)
-		if (!add_alternative(s, target, target == sole->first))
-			return false;
+		add_alternative(s, target, target == sole->first);
 	text_print(&s->out, "\n");
 	return true;
 }

@@ -11,7 +11,6 @@ schema_count(struct schema *s, const struct json_node *node, const char *name,
     size_t *count, bool *there)
 {
 	const struct json_node *value = json_node_named(node, name);
-	struct fixed whole, most;
 	struct decimal d;
 
 	*there = value != NULL;
@@ -22,16 +21,13 @@ schema_count(struct schema *s, const struct json_node *node, const char *name,
 	    d.negative)
 		return schema_refuse(
 		    s, value, "expecting a whole number, 0 or above");
-	fixed_nines(&most, 6);
-	if (!fixed_least(&whole, &d, 0, false) ||
-	    fixed_compare(&whole, &most) > 0)
-		whole = most;
 	*count = 0;
-	for (size_t i = 0; i < FIXED; i++)
-		*count = 10 * *count + (size_t)(whole.digits[i] - '0');
-	return *count <= COUNT_MAX ||
-	    schema_refuse(
-	        s, value, "'%s' above %d is not supported", name, COUNT_MAX);
+	for (int i = 0; i < d.point && *count <= COUNT_MAX; i++)
+		*count = 10 * *count + (size_t)(d.digits[i] - '0');
+	if (*count <= COUNT_MAX)
+		return true;
+	return schema_refuse(
+	    s, value, "'%s' above %d is not supported", name, COUNT_MAX);
 }
 
 void
@@ -54,9 +50,10 @@ read_lengths(struct schema *s, const struct json_node *node, size_t *least,
 	    !schema_count(s, node, "maxLength", most, bounded))
 		return false;
 	*any = !there && !*bounded;
-	return !*bounded || *least <= *most ||
-	    schema_refuse(s, json_node_named(node, "minLength"),
-	        "it is above 'maxLength': nothing matches");
+	if (!*bounded || *least <= *most)
+		return true;
+	return schema_refuse(s, json_node_named(node, "minLength"),
+	    "it is above 'maxLength': nothing matches");
 }
 
 bool

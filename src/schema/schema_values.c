@@ -171,7 +171,8 @@ schema_values(struct schema *s, const struct json_node *node)
 		any = true;
 	}
 	text_print(&s->out, "\n");
-	return any ||
-	    schema_refuse(s, node,
-	        "none of its values is right by what stands beside them");
+	if (any)
+		return true;
+	return schema_refuse(
+	    s, node, "none of its values is right by what stands beside them");
 }

@@ -21,14 +21,9 @@ static const char *const well_known[] = {
 };
 
 static bool
-is_well_known(const struct gguf *g, uint32_t id)
+is_well_known(enum token_type type, const char *text, size_t n)
 {
-	enum token_type type = gguf_type(g, id);
-	const char *text;
-	size_t n;
-
-	if ((type != TOKEN_CONTROL && type != TOKEN_USER_DEFINED) ||
-	    !pieces_get(g->texts, id, &text, &n))
+	if (type != TOKEN_CONTROL && type != TOKEN_USER_DEFINED)
 		return false;
 	for (size_t i = 0; i < sizeof(well_known) / sizeof(well_known[0]); i++)
 		if (n == strlen(well_known[i]) &&
@@ -61,12 +56,18 @@ add(struct gguf *g, uint32_t id, struct error *err)
 bool
 ends_find(struct gguf *g, struct error *err)
 {
+	const char *text;
+	size_t n;
+
 	for (size_t i = 0; i < GGUF_ENDS; i++)
 		if (g->end_ids[i].text != NULL &&
 		    !add(g, (uint32_t)g->end_ids[i].number, err))
 			return false;
-	for (uint32_t id = 0; id < gguf_tokens(g); id++)
-		if (is_well_known(g, id) && !add(g, id, err))
+	if (g->texts == NULL)
+		return true;
+	for (uint32_t id = 0; pieces_get(g->texts, id, &text, &n); id++)
+		if (is_well_known(gguf_type(g, id), text, n) &&
+		    !add(g, id, err))
 			return false;
 	return true;
 }

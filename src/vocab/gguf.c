@@ -17,8 +17,8 @@
 /* Files have some dozens; the names of so many are remembered, as hashes. */
 enum { KEYS_MAX = 65536, SLOTS = 2 * KEYS_MAX };
 
-/* Bytes in all tokens together. */
-enum { TOKENS_MAX = 1 << 30 };
+/* Bytes in all tokens together; large vocabularies have some megabytes. */
+enum { TOKENS_MAX = 1 << 26 };
 
 const char *const token_type_names[TOKEN_TYPES] = {"undefined", "normal",
     "unknown", "control", "user-defined", "unused", "byte"};

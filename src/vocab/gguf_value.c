@@ -47,9 +47,10 @@ expect_type(struct cursor *c, enum gguf_type wanted, const char *of)
 
 	if (!read_type(c, &type))
 		return false;
-	return type == wanted ||
-	    cursor_bad(c, c->at - 4, "of type %s%s: %s%s is wanted", of,
-	        types[type].name, of, types[wanted].name);
+	if (type == wanted)
+		return true;
+	return cursor_bad(c, c->at - 4, "of type %s%s: %s%s is wanted", of,
+	    types[type].name, of, types[wanted].name);
 }
 
 const unsigned char *

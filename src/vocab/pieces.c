@@ -68,7 +68,6 @@ static bool
 make_room(struct pieces *p, size_t n)
 {
 	return array_room(&p->list, &p->room, p->count + 1, sizeof(*p->list)) &&
-	    n < SIZE_MAX - p->used &&
 	    array_room(&p->bytes, &p->bytes_room, p->used + n + 1, 1);
 }
 

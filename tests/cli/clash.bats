@@ -39,6 +39,10 @@ load helper
 	refuses '--save-state: ids is the file of --prompt too*' \
 	    -V 2 --save-state ids --prompt @ids in
 	check_same ids kept
+	printf '0+1\n' >biases
+	refuses '--summary: ./biases is the file of --logit-bias too*' \
+	    -V 2 --summary ./biases --logit-bias 1+2 --logit-bias @biases in
+	[[ $(<biases) == 0+1 ]]
 }
 
 @test "the summary and the state are two files" {

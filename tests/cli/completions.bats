@@ -158,3 +158,9 @@ needs()
 	    cut -f 1 >out
 	check_out 'ids\n'
 }
+
+# Where words are offered to a fuzzer, none is missing either.
+@test "the fuzzer of command lines knows every option" {
+	sed -n 's/^"\(--[a-z-]*\)\\x0a"$/\1/p' "$here/../fuzz/cli.dict" |
+	    sort | check_same - <(list_long_options)
+}

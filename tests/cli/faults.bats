@@ -69,6 +69,15 @@ setup()
 	done
 }
 
+@test "where a closed descriptor can't be held open nothing is done" {
+	call=open kind=24
+	under calls 1 once -V 4 in <&-
+	check_status 1
+	check_silence
+	check_ids ''
+	grep -q fault log
+}
+
 @test "an output that takes nothing is an error, and not waited for" {
 	call=write kind=+0
 	under calls 1 on -V 4 --save-state state in

@@ -165,6 +165,16 @@ pick()
 	check_out 'BE'
 }
 
+@test "a model without tokens has no pieces" {
+	model model:string=llama >m
+	pick 1 >in
+	refuses '--output text: m has no tokenizer.ggml.tokens: *' \
+	    --gguf m -V 5 -o text in
+	refuses 'a grammar: m has no tokenizer.ggml.tokens: *' \
+	    --gguf m -V 5 --grammar 'root ::= "a"' in
+	draws 1 --gguf m -V 5 --greedy in
+}
+
 @test "a tokenizer that is not known is told of" {
 	model model:string=odd 'tokens:string[]=\u2581a b' >m
 	rows '9 0' >in
@@ -275,6 +285,11 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	check_says "m: general.sampling.sequence: the golem policy has no stage 'dry': left out"
 	check_says "m: general.sampling.sequence: the golem policy has no stage 'odd': left out"
 	check_says 'm: general.sampling.xtc_probability: the golem policy has no such setting: left out'
+	model "${small[@]}" "sampling.sequence:string=top_k;$(
+	    printf 'xy%.0s' {1..30})" >long
+	try --gguf long -v /dev/null
+	check_says "long: *the golem policy has no stage '$(
+	    printf 'xy%.0s' {1..20})': left out"
 	try --gguf m --policy strict -v --summary s /dev/null
 	check_says 'm: general.sampling.top_p: the strict policy has no such setting: left out'
 	check_json s settings.top_k=3
@@ -304,7 +319,13 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	model "${small[@]}" sampling.mirostat:u32=7 >m
 	breaks '' 'm: byte *: general.sampling.mirostat: 7 is out of range*' \
 	    --gguf m --policy llama.cpp /dev/null
-	model "${small[@]}" sampling.temp:f64=1e300 >m
+	# Not the first that the model says.
+	model "${small[@]}" sampling.top_k:u32=3 sampling.top_p:f32=0.5 \
+	    sampling.temp:f32=0.5 sampling.penalty_repeat:f32=-3 >m
+	breaks '' 'm: byte *: general.sampling.penalty_repeat: -3 is out of *' \
+	    --gguf m /dev/null
+	model "${small[@]}" sampling.temp:f64=1e300 \
+	    sampling.penalty_repeat:f32=1.5 >m
 	breaks '' 'm: byte *: general.sampling.temp: 1*32-bit number' \
 	    --gguf m /dev/null
 }
@@ -371,6 +392,16 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	    --gguf other --load-state state /dev/null
 	try --gguf other --load-state state --force-settings /dev/null
 	check_status 0
+	# The same where the rows say how long they are, and the state doesn't.
+	python "$here/forge.py" state 'setting vocab 7\n' ''
+	{
+		python "$here/headers.py" npy '<f4' 1 7
+		rows '0 0 0 9 0 0 0'
+	} >seven.npy
+	refuses '--gguf: other has 2 tokens, and state was saved with 5: *' \
+	    --gguf other --load-state state seven.npy
+	try --gguf m --load-state state --greedy --force-settings seven.npy
+	check_ids 3
 }
 
 # --- Where the file comes from ---------------------------------------------
@@ -401,6 +432,21 @@ settings=(sampling.sequence:string='top_k;dry;odd;temperature'
 	try --gguf m in
 	check_status 1
 	check_message 'm: byte *: x: 100000 items can'"'"'t be in the 8 bytes*'
+	model 'x:string=a text that is passed over' >m
+	try --gguf - in < <(head -c -1 m)
+	check_status 1
+	check_message 'standard input: byte *: x: 26 bytes are wanted and *after 25*'
+}
+
+@test "on a pipe what no file can hold is an error, too" {
+	model 'x:u64[4611686018427387904]=' >m
+	try --gguf - in < <(cat m)
+	check_status 1
+	check_message 'standard input: byte *: x: 4611686018427387904 items are more than a file can hold'
+	model 'tokens:string[2147483648]=' >m
+	try --gguf - in < <(cat m)
+	check_status 1
+	check_message '*: tokenizer.ggml.tokens: 2147483648 tokens: 1 to 2147483647 are wanted'
 }
 
 @test "the model is not written over" {

@@ -53,6 +53,28 @@ inside()
 	[ "$(paste -sd' ' out)" = '6 7 1' ]
 }
 
+# -inf times 0 is no number, and the refused token is in the window.
+@test "a trace costs no draw, whatever penalties make of what is refused" {
+	set -- 'root ::= "b"' '0 9 1 0 0 0 0 0' -- --policy llama.cpp \
+	    --prompt 1 --repeat-penalty 0 --frequency-penalty -1
+	inside "$@"
+	[ "$status" -eq 0 ]
+	[ "$(cat out)" = 2 ]
+	inside "$@" -o table
+	[ "$status" -eq 0 ]
+	inside "$@" -o jsonl
+	check_json out id=2 retained_mass=1 removed_mass=0
+}
+
+# Of token 1, which the mask refuses as well, they make inf - inf.
+@test "penalties cost no draw of another token" {
+	printf '\xfd\0\0\0' >mask
+	inside 'root ::= "b"' '0 9 1 5 0 0 0 0' -- --mask mask --prompt 1,1 \
+	    -l 1+3e38 --repeat-penalty 0.001 --frequency-penalty 3e38
+	[ "$status" -eq 0 ]
+	[ "$(cat out)" = 2 ]
+}
+
 @test "what is inside is drawn as if there were no grammar" {
 	zstd -dcq "$data/story-1.f32.zst" >in
 	for policy in golem strict llama.cpp; do
@@ -109,6 +131,11 @@ inside()
 	[ "$status" -eq 0 ]
 	[ "$(cat out)" = 1 ]
 	grep -q '"rows":2,"tokens":1,.*"stop":"dead-end"' summary
+	# The first of several draws from a row meets it for all.
+	inside 'root ::= "a" "x"' '9 1 0 0 0 0 0 0' '9 1 0 0 0 0 0 0' \
+	    -- --dead-end stop --draws 3
+	[ "$status" -eq 0 ]
+	[ "$(cat out)" = '1 1 1' ]
 }
 
 @test "a run that ended so is compared and replayed with its own ids" {
@@ -186,6 +213,24 @@ print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	[ "${lines[1]}" = "[(2, None), (4, 'greedy')]" ]
 	inside 'root ::= [bc]' '1 0 3 0 2 0 0 0' -- -o jsonl
 	run -1 grep refused out
+	inside 'root ::= "a" "x"' '0 9 0 0 0 0 0 0' '0 1 0 9 0 0 0 0' -- \
+	    -o jsonl --dead-end draw
+	[ "$(grep -o '"dead_end":[a-z]*' out)" = '"dead_end":true' ]
+	[ "$(grep -c '"row":2.*dead_end' out)" = 1 ]
+}
+
+@test "a table tells what was refused, and what is outside" {
+	inside 'root ::= "b" "x"' '1 5 3 0 2 0 0 0' '0 1 0 9 0 0 0 0' -- \
+	    -o table --dead-end draw
+	[ "$status" -eq 0 ]
+	grep -q '  drawn 2 for 1 outside the grammar$' out
+	grep -q '  drawn 3 outside the grammar$' out
+}
+
+@test "the pieces may be those of a model" {
+	python "$here/gguf.py" 'tokens:string[]=e a b' eos:u32=0 >m
+	rows '9 1 2' '1 9 9' >in
+	draws '2 0' --gguf m --greedy --grammar 'root ::= "b"' in
 }
 
 @test "two draws of a row use two random numbers, and a trace has both" {
@@ -209,6 +254,21 @@ import json
 row = json.loads(open("out").read())
 print([(c["id"], c["removed"]) for c in row["candidates"]])'
 	[ "$output" = "[(2, None), (4, 'greedy')]" ]
+}
+
+@test "--inspect meets a dead end as a draw does" {
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' -- --inspect
+	[ "$status" -eq 1 ]
+	[ ! -s out ]
+	grep -q 'row 1: no token that can be drawn is inside the grammar' err
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' \
+	    -- --inspect --dead-end stop --summary summary
+	[ "$status" -eq 0 ]
+	[ ! -s out ]
+	grep -q '"stop":"dead-end"' summary
+	inside 'root ::= "x"' '9 1 5 0 0 0 0 0' -- --inspect --dead-end draw
+	[ "$status" -eq 0 ]
+	[ "$(wc -l <out)" = 1 ]
 }
 
 @test "a saved state goes on inside the grammar" {
@@ -303,6 +363,8 @@ other ::= "c"' >grammar
 	printf 'a\nb\n' >pieces
 	try -V 2 --pieces pieces --grammar 'root ::= "a"' --json-schema true in
 	[ "$status" -eq 2 ]
+	refuses '--grammar-root: a JSON Schema has no named rules' -V 2 \
+	    --pieces pieces --json-schema true --grammar-root x in
 	for alone in '--grammar-root x' '--dead-end stop'; do
 		# shellcheck disable=SC2086 # two words
 		try -V 2 $alone in

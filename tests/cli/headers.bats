@@ -49,6 +49,13 @@ check_as_raw()
 	check_as_raw npy '<f4' 1024 512
 }
 
+@test "sequences are looked at one after the other" {
+	try --inspect -o table "$here/../corpus/npy/good-sequences.npy"
+	check_status 0
+	check_silence
+	(($(grep -c '^row [1-6] ' out) == 6)) || fail 'not six rows'
+}
+
 @test "so is one of several sequences" {
 	as=(--sequence-rows 256)
 	check_as_raw npy '<f4' 4 256 512
@@ -57,6 +64,14 @@ check_as_raw()
 @test "a tensor is its rows, wherever it lies" {
 	check_as_raw safetensors F32 0 1024 512
 	check_as_raw safetensors F32 700001 1024 512
+}
+
+@test "a fault before the tensor is told" {
+	{
+		header safetensors F32 700001 4 4 | head -c 1000 | zstd -qc
+		echo no frame
+	} >file
+	breaks '' 'file: no zstd frame begins at byte *' file
 }
 
 @test "-V and -d may say what the file says" {

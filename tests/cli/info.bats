@@ -48,6 +48,24 @@ says()
 	    'sequences  *1' 'unpacked size  *100 bytes'
 }
 
+@test "of what is behind a packed tensor nothing is known" {
+	zstd -qc "$corpus/safetensors/good-before-others.safetensors" >packed
+	try --info packed
+	check_status 0
+	says 'format  *safetensors in zstd' 'unpacked size  *not known'
+}
+
+@test "what can't be written is an error" {
+	[[ -c /dev/full ]] || skip 'no /dev/full here'
+	even >raw
+	status=0
+	# More than is kept before it is written.
+	mapfile -t files < <(yes raw | head -n 1000)
+	tokpick --info -V 4 "${files[@]}" >/dev/full 2>err || status=$?
+	check_status 1
+	check_message 'standard output: *space*'
+}
+
 @test "a pipe tells all but its size" {
 	try --info < <(cat "$corpus/npy/good-f8.npy")
 	check_status 0

@@ -163,12 +163,46 @@ widest()
 	tail -n 1 all | sed 's/"row":20/"row":1/' | cmp - out
 }
 
+@test "so many rows are looked at as tokens may be drawn" {
+	story 20
+	try -V 512 --inspect -n 3 --summary summary in
+	(($(wc -l <out) == 3))
+	check_json summary rows=3 tokens=0 'stop="token-limit"'
+}
+
+@test "a row that is no good is told of behind those that are" {
+	rows '0 1' '0 nan' '1 0' >in
+	try -V 2 --inspect --no-defaults in
+	check_status 1
+	check_message 'row 2: logit of token 1 is NaN*'
+	check_json out row=1
+}
+
 @test "the format is table on a terminal and jsonl elsewhere" {
 	chapter
 	try_under tty-out -V 4 -d f64 --policy strict --inspect in
 	grep -q '^.*row 1.*  entropy ' out
 	try -V 4 -d f64 --policy strict --inspect in
 	check_json out row=1
+}
+
+@test "another format is refused, and so is --top with one" {
+	chapter
+	for format in ids i32 text; do
+		refuses '--*: *table *jsonl, not '$format -V 4 --inspect \
+		    -o $format --pieces /dev/null in
+		refuses '--top: *table *jsonl, not '$format -V 4 --top 3 \
+		    -o $format --pieces /dev/null in
+	done
+}
+
+@test "recorded ids before the rows that are shown join the window" {
+	rows '0 1' '1 0' '0 0' >in
+	printf '%s\n' 1 1 0 >ids
+	refuses '--history: --inspect draws nothing*' -V 2 --inspect \
+	    --history ids in
+	try -V 2 --inspect --rows 3 --history ids in
+	check_json out row=3 prefix=2
 }
 
 @test "twenty candidates are shown, or as many as --top says" {
@@ -241,6 +275,15 @@ widest()
 	try -V 4 --inspect -o table --no-defaults --mask mask in
 	sed -n '6p' out | tr -s ' ' |
 	    grep -q '^ 1 3 3\.0000 0\.000000000000 [01]\.[0-9]* mask$'
+}
+
+@test "where all that is shown was removed the bars are empty" {
+	rows '1 0.9' >in
+	COLUMNS=100 try -V 2 --inspect -o table --no-defaults --temp 0.1,10 \
+	    --prompt 0 --samplers 'temperature;penalties;top_k' --top-k 1 \
+	    --top 1 --presence-penalty 0.5 in
+	check_table
+	has_line '1 0 1.0000 1.000000000000 #################### top_k'
 }
 
 @test "bars are as long as the probabilities" {
@@ -410,6 +453,15 @@ on_terminal()
 	try -V 4 --inspect -o table --temp 0,1 --no-defaults --top-k 3 in
 	has_line '2 1 2.0000 greedy 0.244728475809 ######'
 	has_line '4 3 0.0000 greedy top_k'
+	# Twelve logits, of which temperature 0 leaves one above -inf.  The
+	# others are then ranked by id, and some that come first so were cut
+	# off before anything was listed where temperature is 1.
+	rows '1 1 -1 3 0 2 3 2 3 1 0 2' >in
+	try -V 12 --policy llama.cpp --inspect -o table --temp 0,1 --top 10 \
+	    --samplers 'temperature;top_k;top_p' --top-k 4 --top-p 0.3 in
+	check_table
+	has_line '12 2 -1.0000 top_p top_k'
+	run -1 grep '0\.000000000000 *$' out
 }
 
 @test "a candidate is found where temperatures rank it differently" {

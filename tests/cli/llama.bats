@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # --policy llama.cpp: its settings, their defaults and ends, orders of stages,
 # what is refused, and what the three rule sets differ in.  What each stage
-# does to the bit is in the vectors and in unit/test_llama.c.
+# does to the bit is in the vectors and in unit/test_pairs.c.
 
 load helper
 

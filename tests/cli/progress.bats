@@ -84,6 +84,57 @@ ask_until()
 	! grep -q '.\{20\}' lines || fail 'a long line'
 }
 
+@test "with --progress a line stays on a terminal, too" {
+	on_terminal -V 4 -n 100 --progress
+	grep -q '^16 rows, 16%, ' lines || fail 'no progress'
+	grep -q '^tokpick: 24 rows, 24%, ' lines || fail 'no line stays'
+}
+
+@test "where there is no job control there is no background" {
+	# A terminal that is not the session's.
+	cat >job <<-'END'
+		import os, pty, subprocess, sys
+		master, terminal = pty.openpty()
+		child = subprocess.Popen(sys.argv[1:], stderr=terminal,
+		                         start_new_session=True)
+		os.close(terminal)
+		text = b""
+		try:
+		    while part := os.read(master, 4096):
+		        text += part
+		except OSError:  # the other end was closed
+		    pass
+		open("shown", "wb").write(text)
+		sys.exit(child.wait())
+	END
+	slowly even
+	# shellcheck disable=SC2086 # the emulator is words
+	python job $TOKPICK_EMULATOR "$TOKPICK" -V 4 -n 100 fifo >out
+	tr '\r' '\n' <shown | grep -q '^16 rows, 16%, ' || fail 'no progress'
+}
+
+@test "where it is no terminal lines are told as it goes, and at the end" {
+	slowly even
+	try -V 4 -n 100 --progress fifo
+	check_status 0
+	check_says '16 rows, 16%, *'
+	check_says '24 rows, 24%, *'
+}
+
+@test "in the background nothing is told at the end either" {
+	cat >job <<-'END'
+		import os, subprocess, sys
+		sys.exit(subprocess.call(sys.argv[1:], preexec_fn=os.setpgrp))
+	END
+	even >in
+	status=0
+	# shellcheck disable=SC2086 # the emulator is words
+	python "$here/under.py" tty-err "$PYTHON" job $TOKPICK_EMULATOR \
+	    "$TOKPICK" -V 4 --progress in >out || status=$?
+	check_status 0
+	check_out ''
+}
+
 @test "nothing is shown with -q or --no-progress" {
 	for option in -q --no-progress; do
 		on_terminal -V 4 "$option"
@@ -133,6 +184,9 @@ ask_until()
 	check_ids "$even_ids"
 	check_message '8 rows, 100%, * rows/s, * ?B/s'
 	refuses '--progress and --no-progress*' -V 4 --progress --no-progress
+	try -q -V 4 --progress in
+	check_ids "$even_ids"
+	check_message '8 rows, 100%, *'
 }
 
 @test "of files that are compressed the part is told too" {
@@ -173,6 +227,20 @@ ask_until()
 		[[ $line == 'tokpick: 8 rows, '*' rows/s, '*'B/s' ]] ||
 		    fail "a line: $line"
 	done <err
+}
+
+@test "a SIGUSR1 that is ignored around us stays so" {
+	even >in
+	for ignored in '' '-i USR1'; do
+		# shellcheck disable=SC2086 # words
+		"$PYTHON" -I -S "$here/alone.py" $ignored -- \
+		    $TOKPICK_EMULATOR "$TOKPICK" -V 4 -n 1 --exec \
+		    'read line; kill -USR1 $PPID; head -c 16 in; cat >all' \
+		    >out 2>err
+		check_ids 2
+		[[ -n $ignored ]] || check_message '0 rows*'
+	done
+	check_silence
 }
 
 @test "SIGUSR1 gets a line while a model is waited for" {

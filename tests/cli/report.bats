@@ -57,6 +57,59 @@ many()
 	    fail 'the page must tell where tokens are missing'
 }
 
+@test "as many rows as fill their points exactly have no last one" {
+	many 2000 >in
+	try -V 7 -o jsonl --report page in
+	check_status 0
+	report numbers page out
+	grep -q 'each stands for 2 rows\. The line' page ||
+	    fail 'the page must tell how rows became points'
+}
+
+@test "a title names three inputs, and counts the others" {
+	for name in a b c d e; do even >$name; done
+	try -V 4 --report page a
+	grep -q '<h1>tokpick: 8 rows of a</h1>' page || fail 'one'
+	try -V 4 --report page a b c
+	grep -q '<h1>tokpick: 24 rows of a, b, c</h1>' page || fail 'three'
+	try -V 4 --report page a b c d e
+	grep -q '<h1>tokpick: 40 rows of a, b, c and 2 more</h1>' page ||
+	    fail 'five'
+}
+
+@test "steps are told by what they removed, if there are any" {
+	many 9 >in
+	try -V 7 -o jsonl --report page --samplers 'top_k;top_p' --top-k 6 \
+	    --top-p 0.3 in
+	report numbers page out
+	run -1 grep 'Nothing was removed by' page
+	[ "$(grep -c '<figure class="small">' page)" = 2 ]
+	try -V 7 -o jsonl --report page --samplers 'top_k;top_p' --top-k 7 \
+	    --top-p 0.3 in
+	grep -q '<p>Nothing was removed by top_k\.</p>' page
+	[ "$(grep -c '<figure class="small">' page)" = 1 ]
+	try -V 7 -o jsonl --report page --samplers '' in
+	report numbers page out
+	report markup page
+	run -1 grep 'Candidates left' page
+}
+
+@test "a tick that would touch the top has no label" {
+	# The axis of the first chart of a step: the labels from the bottom.
+	labels()
+	{
+		many 84 | head -c $((12 * $1 * 4)) >in
+		try -V "$1" --report page --samplers top_k --top-k 2 in
+		check_status 0
+		sed -n '/<figure class="small">/,/<svg/p' page |
+		    sed -n 's/<[^>]*>/ /g; /%/!s/  */ /g; / [0-9]/p' |
+		    paste -sd ' '
+	}
+	[ "$(labels 7)" = ' 1 7 ' ] || fail "$(labels 7)"
+	[ "$(labels 12)" = ' 1 12 ' ] || fail "$(labels 12)"
+	[ "$(labels 49)" = ' 1 10 49 ' ] || fail "$(labels 49)"
+}
+
 @test "what was recorded is compared, and differences are told" {
 	story --seed 9 --temp 1.2 --expect "$data/story-1.ids" -o jsonl \
 	    --report page
@@ -119,10 +172,28 @@ many()
 	report markup page
 }
 
+@test "an id that has no piece is shown in its place" {
+	printf 'a\nb\n' >pieces
+	try -V 4 --pieces pieces --report page < <(even)
+	report tokens page >shown
+	[[ $(<shown) == '["2", "3", "b", "2", "2", "b", "a", "2"]' ]] ||
+	    fail "$(<shown)"
+}
+
 @test "of several draws the first is told" {
 	try -V 4 --draws 3 -o jsonl --report page < <(even)
 	check_status 0
 	report numbers page out
+}
+
+@test "of a closed loop the command is told" {
+	even | head -c 16 >row
+	try -V 4 -n 2 -o jsonl --report page --exec \
+	    'while read -r line; do cat row; done'
+	check_status 0
+	report numbers page out
+	report markup page
+	grep -q 'while read -r line; do cat row; done' page
 }
 
 @test "rows are numbered on from a state" {

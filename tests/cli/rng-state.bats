@@ -265,6 +265,15 @@ for _ in range(3):
 	done
 }
 
+@test "a number of 0 draws the first token that can be drawn" {
+	rows '-inf 0 -inf 0' >in
+	zeros=$(printf '%04992d%08d' 0 0)
+	for stages in temperature min_p; do
+		draws 1 --policy llama.cpp --samplers $stages -V 4 \
+		    --rng-state "$zeros" in
+	done
+}
+
 @test "a state of the right length that is no state is told as what it is" {
 	right=$(initial MT19937 1)
 	try --policy llama.cpp -V 4 --rng-state "${right:0:4992}00000271" \

@@ -21,6 +21,21 @@ steps()
 	draws '0 1 2 3 4 5 6 7' -V 8 --greedy --rows 1:1000 in
 }
 
+@test "nothing is passed over where nothing is drawn" {
+	steps >in
+	draws '' -V 8 -n 0 --rows 3: in
+	draws '' -V 8 -n 0 --rows 30: in
+}
+
+@test "masks that can't be passed over are an error" {
+	steps >in
+	printf '\xff\0\0\0' >mask
+	breaks '' '--mask: mask ends after 0 of the 4 bytes *for row 3: *' \
+	    -V 8 --rows 3: --mask mask in
+	zstd -qc mask | head -c 8 >cut
+	breaks '' 'cut: *' -V 8 --rows 3: --mask cut in
+}
+
 @test "the range is the same however the rows come" {
 	steps >in
 	zstd -qc in >packed
@@ -96,13 +111,34 @@ steps()
 
 @test "a range that begins behind the last row is an error" {
 	steps >in
-	for range in 9: 10:12 1000000000000:; do
+	for range in 9: 10:12 1000000000000: 18446744073709551615:; do
 		breaks '' '*: the input ends after 8 rows, before the first of --rows' \
 		    -V 8 --rows "$range" in
 		breaks '' '*: the input ends after 8 rows, *' -V 8 --rows "$range" \
 		    < <(cat in)
 	done
 	draws '7' -V 8 --greedy --rows 8:9 in
+	# At a byte that is 2^64.
+	rows -n 2 '0*4096' >in
+	breaks '' '*: the input ends after 2 rows, before the first of --rows' \
+	    -V 4096 --rows 1125899906842625: in
+}
+
+@test "a fault in what is passed over is told" {
+	{
+		steps | head -c 32 | zstd -qc
+		echo no frame
+	} >in
+	breaks '' 'in: no zstd frame begins at byte *' -V 8 --rows 3: in
+	steps >in
+	breaks '' 'missing: *' -V 8 --rows 3: missing
+	breaks '' 'missing: *' -V 8 --rows 3: --mask missing in
+}
+
+@test "sizes are suggested for an input of any length" {
+	truncate -s 4T in || skip 'the file system has no such large files'
+	breaks '' 'in: row 314146179365 ends after 8 of 14 bytes*; sizes that divide the input: 8, 4, 16, 2, 32, 1' \
+	    -V 7 -d f16 --rows 314146179365: in
 }
 
 @test "what is no range is refused" {

@@ -16,6 +16,13 @@ need()
 	[[ $1 != Landlock ]] || has_landlock || skip 'the kernel has no Landlock'
 }
 
+# The same, and it is in force.
+need_forced()
+{
+	need "$1"
+	[[ -z ${TOKPICK_RECORDS-} ]] || skip 'what records gives nothing up'
+}
+
 has_landlock()
 {
 	# In this version of the system call there is no more than a number.
@@ -61,7 +68,7 @@ eventually()
 }
 
 @test "while it waits for rows, system calls are filtered" {
-	need seccomp
+	need_forced seccomp
 	mkfifo fifo
 	begin -V 4 fifo
 	[[ $(confinement "$pid") == '1 2' ]]
@@ -72,7 +79,7 @@ eventually()
 }
 
 @test "threads that read ahead are held to it" {
-	need seccomp
+	need_forced seccomp
 	truncate -s 200M large
 	mkfifo fifo
 	"$TOKPICK" -V 100 -n 200000 -j 3 large >fifo 3>&- &
@@ -89,7 +96,7 @@ eventually()
 }
 
 @test "what was not named can't be opened: a FILE that was put in place" {
-	need Landlock
+	need_forced Landlock
 	mkfifo fifo
 	even >in
 	even >replaced
@@ -148,6 +155,19 @@ eventually()
 	[[ -s file.1 && $(<confined) == *0 ]]
 }
 
+@test "nothing is tried that is refused" {
+	command -v strace >/dev/null || skip 'no strace here'
+	need_forced seccomp
+	even >in
+	for arguments in 'in in' '-j 3 --progress in' \
+	    '--save-state s --report r --summary q in'; do
+		# shellcheck disable=SC2086 # words
+		strace -f -qq -o trace "$TOKPICK" -V 4 $arguments >out 2>err
+		grep -q '^[0-9]* *seccomp(' trace
+		run -1 grep -E 'EPERM|EACCES' trace
+	done
+}
+
 @test "where the system refuses it goes on, and says so only with -v" {
 	command -v strace >/dev/null || skip 'no strace here'
 	need seccomp
@@ -155,19 +175,21 @@ eventually()
 	even >in
 	refused()
 	{
-		strace -f -qq -o trace \
-		    -e "inject=landlock_create_ruleset,seccomp:error=$1" \
-		    "$TOKPICK" "${@:2}" in >out 2>err
+		strace -f -qq -o trace -e "inject=$1:error=$2" \
+		    "$TOKPICK" "${@:3}" in >out 2>err
 		status=$?
+		check_status 0
+		check_ids "$even_ids"
 	}
-	refused EPERM -V 4
-	check_status 0
+	refused landlock_create_ruleset,seccomp EPERM -V 4
 	check_silence
-	check_ids "$even_ids"
-	refused ENOSYS -V 4 -v
-	check_ids "$even_ids"
+	refused landlock_create_ruleset,seccomp ENOSYS -V 4 -v
 	check_says 'sandbox: Landlock: *'
 	check_says 'sandbox: seccomp: *'
+	# Without that the two are not asked for.
+	refused prctl EINVAL -V 4 -v
+	check_says 'sandbox: no_new_privs: *'
+	[[ $(<trace) != *seccomp* && $(<err) != *Landlock* ]]
 }
 
 @test "no more of the environment is read than the manual lists" {

@@ -150,3 +150,19 @@ of()
 	check_ids ''
 	check_message '*100000000 sequences*memory*'
 }
+
+@test "sequences have numbers up to 2^32 - 1, and one more is refused" {
+	truncate -s 8589934596 in # a hole; f16 of 0
+	try -V 1 -d f16 --sequence-rows 1 --rows 4294967295: in
+	check_status 1
+	check_message 'row 4294967297: it would be of sequence 4294967296, *'
+	[ "$(<out)" = $'4294967294 0\n4294967295 0' ]
+}
+
+@test "rows have numbers above 2^32" {
+	truncate -s 8589934596 in
+	try -V 1 -d f16 --rows 4294967296: -o jsonl in
+	check_status 0
+	[ "$(grep -o '"row":[0-9]*' out | tr '\n' ' ')" = \
+	    '"row":4294967296 "row":4294967297 "row":4294967298 ' ]
+}

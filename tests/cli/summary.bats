@@ -142,6 +142,14 @@ stops()
 	[[ -c /dev/full ]] || skip 'no /dev/full here'
 	even >in
 	breaks "$even_ids" '*/dev/full: *space*' -V 4 --summary /dev/full in
+	# More than is kept before it is written.
+	yes 1+0 | head -n 20000 >biases
+	breaks "$even_ids" '*/dev/full: *space*' \
+	    -V 4 --logit-bias @biases --summary /dev/full in
+	status=0
+	tokpick -V 4 --summary - in >out 2>/dev/full || status=$?
+	check_status 1
+	check_ids "$even_ids"
 }
 
 @test "where the run fails too, that is what the message says" {

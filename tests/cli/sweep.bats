@@ -64,6 +64,10 @@ check_columns()
 	printf '%s\n' '--temp 0.5' '--temp 2' '--top-k 9' '--seed 4' >settings
 	check_columns --pieces "$data/story.pieces.txt" \
 	    --grammar 'root ::= [a-zA-Z ,.]+' --top-p 1
+	# Of the few best that are known once for all not enough may be allowed.
+	printf '%s\n' '--top-k 9' '--top-k 2' --greedy '--top-k 5 -s 4' >settings
+	check_columns --pieces "$data/story.pieces.txt" \
+	    --grammar 'root ::= [a-z ]+' --top-p 1 --min-p 0 --temp 9
 	python -c '
 import sys
 sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
@@ -142,12 +146,16 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 	[ "$status" -eq 2 ]
 	grep -q "^tokpick: settings: line 3: --temp: 'x' is not a number" err
 	for line in '--output text' 'in' '--draws 2' '--policy strict' \
-	    '--seed random' '--pieces in' '--tmep 1' '-s'; do
+	    '--seed random' '--pieces in' '--tmep 1' '-s' \
+	    '--rng-state 00000000000000000000000000000000'; do
 		echo "$line" >settings
 		try -V 2 --sweep settings in
 		[ "$status" -eq 2 ]
 		grep -q '^tokpick: settings: line 1: ' err
 	done
+	try -V 2 --grid seed=1:2 --sweep-summary missing
+	[ "$status" -eq 1 ]
+	[ ! -s out ]
 	: >settings
 	try -V 2 --sweep settings in
 	[ "$status" -eq 2 ]
@@ -159,14 +167,70 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 	grep -q '^tokpick: settings: .* NUL byte at 9' err
 }
 
+@test "a line has 256 words, and no more" {
+	rows '1 2' >in
+	printf -- '-l 0+1 %.0s' {1..128} >settings
+	draws 0 -V 2 --greedy --sweep settings in
+	printf ' --greedy' >>settings
+	refuses 'settings: line 1: more than 256 words' -V 2 --sweep settings in
+}
+
+@test "a file has so many lines, and no more" {
+	rows '1 2' >in
+	head -c 1048575 /dev/zero | tr '\0' '\n' >settings
+	printf -- --greedy >>settings
+	draws 1 -V 2 --sweep settings in
+	echo >>settings
+	refuses 'settings: more than 1048576 settings' -V 2 --sweep settings in
+}
+
 @test "a grid that is none is refused" {
 	rows '1 2' >in
+	many=$(printf 'temp=1;%.0s' {1..16})
 	for grid in '' temp temp= =1 'temp=1;' 'seed=5:1' 'seed=1:9999999999' \
-	    'seed=1:2000;temp=1:2000' 'temp=1,x' 'what=1'; do
+	    'seed=1:2000;temp=1:2000' 'temp=1,x' 'what=1' 'seed=:1' 'seed=1:' \
+	    'seed=1:00000000000000000000000002' "${many}temp=1" \
+	    'seed=00000000000000000000000001:2'; do
 		try -V 2 --grid "$grid" in
 		[ "$status" -eq 2 ]
 		grep -q '^tokpick: --grid: ' err
 	done
+	try -V 2 --grid "${many%;}" in
+	[ "$status" -eq 0 ]
+}
+
+@test "a grid that would not fit into memory is refused" {
+	rows '1 2' >in
+	long=$(head -c 100000 /dev/zero | tr '\0' 1)
+	refuses '--grid: its settings take more than *' \
+	    -V 2 --grid "temp=$long;seed=1:3000" in
+}
+
+@test "a model is read once for all settings, and has its say in each" {
+	python "$here/gguf.py" 'tokens:string[]=a b c d' eos:u32=3 \
+	    sampling.top_k:u32=1 >m
+	rows '1 0 0 2' '2 1 0 1' '0 0 0 9' >in
+	printf '%s\n' '--temp 0.5' '--temp 2 -l 3-9' >settings
+	for from in m -; do
+		try --gguf $from --sweep settings in <m
+		check_status 0
+		check_silence
+		check_out '3 0\n- 0\n- 0\n'
+	done
+}
+
+@test "an option without effect is told of once" {
+	rows '1 2' >in
+	try -V 2 --grid seed=1:9 --dead-end stop in
+	check_status 0
+	check_message '--dead-end has no effect*'
+}
+
+@test "a summary of no rows has none, and no means" {
+	try -V 2 --grid 'seed=1,2' --sweep-summary /dev/null
+	check_status 0
+	[ "$(cut -f1,2,4,5,7,8 out | tail -n 2 | paste -sd, | tr '\t' ' ')" = \
+	    '1 0 0.000000 0.000 0.000000 --seed 1,2 0 0.000000 0.000 0.000000 --seed 2' ]
 }
 
 @test "what belongs to one conversation is refused" {
@@ -179,6 +243,17 @@ sys.stdout.buffer.write((b"\xf5" * 64) * 256)' >mask
 	done
 	try -V 2 --sweep-summary in
 	[ "$status" -eq 2 ]
+}
+
+@test "a summary of settings that can't be written is an error" {
+	[[ -c /dev/full ]] || skip 'no /dev/full here'
+	rows '1 2' >in
+	status=0
+	# More than is kept before it is written.
+	tokpick -V 2 --grid seed=1:2000 --sweep-summary in \
+	    >/dev/full 2>err || status=$?
+	[ "$status" -eq 1 ]
+	check_message 'standard output: *space*'
 }
 
 @test "a bad row ends it, after the lines before" {

@@ -42,6 +42,20 @@ deserted()
 	check_message 'standard output: *space*'
 }
 
+@test "a full disk is told in the middle of a long output of any kind" {
+	head -c 400000 /dev/zero >in
+	printf 'xx\n' >pieces
+	rows -n 4000 '0' >few
+	for more in '-o i32 in' '-o text in' '--batch 2 in' '-o jsonl few' \
+	    '--sweep settings in' '--draws 9 in'; do
+		printf '%s\n' --greedy '-s 1' >settings
+		# shellcheck disable=SC2086 # words
+		full -V 1 --pieces pieces $more
+		check_status 1
+		check_message 'standard output: *space*'
+	done
+}
+
 @test "a full disk is told by the summary" {
 	even >in
 	full -V 4 --summary summary in

@@ -256,4 +256,5 @@ def main():
     write("cases.tsv", "".join(lines).encode())
 
 
-main()
+if __name__ == "__main__":
+    main()

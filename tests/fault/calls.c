@@ -17,6 +17,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -114,6 +116,15 @@ open(const char *name, int flags, ...)
 	return NEXT(open)(name, flags, mode);
 }
 
+/* The same in a hardened program, where flags are no constant. */
+int __open_2(const char *name, int flags);
+
+int
+__open_2(const char *name, int flags)
+{
+	return open(name, flags);
+}
+
 /* Linux has closed it whatever it returns. */
 int
 close(int fd)
@@ -127,24 +138,34 @@ close(int fd)
 	return -1;
 }
 
-int
-posix_spawn(pid_t *pid, const char *path,
-    const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const argv[], char *const env[])
-{
-	if (fails("fork"))
-		return errno;
-	return NEXT(posix_spawn)(pid, path, actions, attributes, argv, env);
-}
+/* Those that return the error's number. */
+#define RETURNING(name, counted, parameters, arguments)               \
+	int name parameters                                           \
+	{                                                             \
+		return fails(counted) ? errno : NEXT(name) arguments; \
+	}
 
-int
-pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-    void *(*start)(void *), void *context)
-{
-	if (fails("thread"))
-		return errno;
-	return NEXT(pthread_create)(thread, attributes, start, context);
-}
+RETURNING(pthread_create, "thread",
+    (pthread_t * thread, const pthread_attr_t *attributes,
+        void *(*start)(void *), void *context),
+    (thread, attributes, start, context))
+RETURNING(posix_spawn, "fork",
+    (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
+        const posix_spawnattr_t *attributes, char *const argv[],
+        char *const env[]),
+    (pid, path, actions, attributes, argv, env))
+
+/* What leads to it. */
+RETURNING(posix_spawn_file_actions_init, "fork",
+    (posix_spawn_file_actions_t * actions), (actions))
+RETURNING(posix_spawn_file_actions_adddup2, "fork",
+    (posix_spawn_file_actions_t * actions, int fd, int as), (actions, fd, as))
+RETURNING(posix_spawnattr_init, "fork", (posix_spawnattr_t * attributes),
+    (attributes))
+RETURNING(posix_spawnattr_setflags, "fork",
+    (posix_spawnattr_t * attributes, short flags), (attributes, flags))
+RETURNING(posix_spawnattr_setpgroup, "fork",
+    (posix_spawnattr_t * attributes, pid_t group), (attributes, group))
 
 void *
 mmap(void *where, size_t n, int protection, int flags, int fd, off_t at)
@@ -168,6 +189,46 @@ fcntl(int fd, int command, ...)
 	return NEXT(fcntl)(fd, command, value);
 }
 
+/* Those that have no name of their own are made for the sandbox alone. */
+static bool
+is_for_sandbox(long number)
+{
+	return number == SYS_landlock_create_ruleset ||
+	    number == SYS_landlock_add_rule ||
+	    number == SYS_landlock_restrict_self || number == SYS_seccomp;
+}
+
+long
+syscall(long number, ...)
+{
+	long value[6];
+	va_list args;
+
+	va_start(args, number);
+	for (size_t i = 0; i < sizeof(value) / sizeof(*value); i++)
+		value[i] = va_arg(args, long);
+	va_end(args);
+	if (is_for_sandbox(number) && fails("sandbox"))
+		return -1;
+	return NEXT(syscall)(
+	    number, value[0], value[1], value[2], value[3], value[4], value[5]);
+}
+
+int
+prctl(int option, ...)
+{
+	unsigned long value[4];
+	va_list args;
+
+	va_start(args, option);
+	for (size_t i = 0; i < sizeof(value) / sizeof(*value); i++)
+		value[i] = va_arg(args, unsigned long);
+	va_end(args);
+	if (fails("sandbox"))
+		return -1;
+	return NEXT(prctl)(option, value[0], value[1], value[2], value[3]);
+}
+
 /* Those whose failing is all there is to them. */
 #define FAILING(name, parameters, arguments) \
 	int name parameters                  \
@@ -179,6 +240,7 @@ fcntl(int fd, int command, ...)
 
 FAILING(poll, (struct pollfd * fds, nfds_t n, int ms), (fds, n, ms))
 FAILING(fsync, (int fd), (fd))
+FAILING(getentropy, (void *to, size_t n), (to, n))
 FAILING(rename, (const char *from, const char *to), (from, to))
 FAILING(pipe, (int ends[2]), (ends))
 FAILING(access, (const char *name, int mode), (name, mode))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The kinds of run that faults are put into, and the files they read."""
+import math
 import os
 import random
 import shutil
@@ -18,7 +19,7 @@ class Run:
     """A command line, and what is known of what it writes."""
     name: str
     words: list
-    peak: int = 8  # MiB of resident memory, at most
+    peak: int = 4  # MiB of resident memory, at most
     stdin: str = os.devnull  # a file that comes through a pipe
     files: tuple = ()  # that it writes
     unit: bytes = b"\n"  # what ends each whole part of its output, or
@@ -36,16 +37,17 @@ LLAMA = RAW + ["--policy", "llama.cpp", "--samplers",
                "--dry-multiplier", "0.8", "--dry-breaker", "3",
                "--repeat-penalty", "1.1", "--typical", "0.9",
                "--xtc-probability", "0.5"]
+COUNTS = RAW + ["--repeat-last-n", "-1", "--repeat-penalty", "1.2"]
 GRAMMAR = RAW + ["--pieces", "pieces", "--dead-end", "stop"]
 
 RUNS = [
     Run("plain", RAW + ["in"]),
-    Run("several files", RAW + ["in", "in.zst", "in"]),
+    Run("several files", RAW + ["in", "in.zst", "in"], peak=8),
     Run("standard input", RAW, stdin="in"),
-    Run("zstd", RAW + ["in.zst"]),
-    Run("zstd on standard input", RAW, stdin="in.zst"),
+    Run("zstd", RAW + ["in.zst"], peak=8),
+    Run("zstd on standard input", RAW, stdin="in.zst", peak=8),
     Run("wide", ["-V", str(WIDE), "-j", "1", "wide"], large=True),
-    Run("read ahead", ["-V", str(WIDE), "-j", "3", "wide"], peak=24, large=True, left=2),
+    Run("read ahead", ["-V", str(WIDE), "-j", "3", "wide"], peak=16, large=True, left=2),
     Run("frames", ["-V", str(WIDE), "-j", "3", "frames"], peak=96, large=True, left=2),
     Run("stream ahead", ["-V", str(WIDE), "-j", "2", "wide.zst"], peak=64, large=True, left=1),
     Run("no top-k", ["-V", str(WIDE), "--top-k", "0", "-j", "1", "wide"], large=True),
@@ -55,7 +57,22 @@ RUNS = [
     Run("safetensors", ["in.safetensors"]),
     Run("logits", ["in.logits"]),
     Run("llama", LLAMA + ["in"]),
+    Run("llama, saved", LLAMA + ["--logit-bias", "3+1", "--logit-bias",
+                                 "5-inf", "--save-state", "state", "in"],
+        files=("state",)),
+    Run("stages by letter", RAW + ["--policy", "llama.cpp", "--sampler-seq",
+                                   "kt", "--eos", "15", "--ignore-eos", "in"]),
+    Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
+                                   "0.8", "--pieces", "pieces",
+                                   "--dry-sequence-breaker", "1,", "in"]),
+    Run("adaptive, saved", RAW + ["--policy", "llama.cpp", "--samplers",
+                                  "adaptive_p", "--adaptive-target", "0.5",
+                                  "--save-state", "state", "in"],
+        files=("state",)),
+    Run("dry by texts", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
+                               "0.8", "--pieces", "pieces", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
+    Run("greedy, random seed", RAW + ["--greedy", "--seed", "random", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
     Run("i32", RAW + ["-o", "i32", "in"], unit=b"", size=4),
     Run("text", RAW + ["--pieces", "pieces", "-o", "text", "in"], unit=b""),
@@ -63,29 +80,59 @@ RUNS = [
     Run("table", TRACE + ["-o", "table", "in"]),
     Run("inspect", TRACE + ["--inspect", "in"]),
     Run("mask", RAW + ["--mask", "mask", "in"]),
+    Run("some rows", RAW + ["--rows", "3:", "--mask", "mask", "in"]),
     Run("prompt, history", RAW + ["--prompt", "@ids", "--history", "ids",
                                   "--repeat-penalty", "1.2", "in"]),
+    Run("long prompt", RAW + ["--prompt", "@many", "in"]),
+    Run("history, some rows", RAW + ["--history", "ids", "--rows", "4:",
+                                     "in"]),
+    Run("long window", RAW + ["--prompt", "@long", "--repeat-last-n", "3000",
+                              "--repeat-penalty", "1.2", "in"]),
     Run("expect", RAW + ["--expect", "right", "in"]),
     Run("expect, and differ", RAW + ["--expect", "ids", "in"]),
     Run("save state", RAW + ["--save-state", "state", "in"],
         files=("state",)),
+    Run("save counts", COUNTS + ["--save-state", "state", "in"],
+        files=("state",)),
+    Run("load counts", ["--load-state", "counts", "in"], begun=12),
+    Run("save a long state", RAW + ["--prompt", "@long", "--repeat-last-n",
+                                    "40000", "--save-state", "state", "in"],
+        files=("state",)),
     Run("load state", ["--load-state", "saved", "--save-state", "state",
                        "in"], files=("state",), begun=12),
     Run("summary", RAW + ["--summary", "summary", "in"], files=("summary",)),
-    Run("report", RAW + ["--report", "report", "--pieces", "pieces", "in"],
-        files=("report",)),
+    Run("report", RAW + ["--report", "./report", "--pieces", "pieces", "in"],
+        files=("report",), peak=5),
+    Run("bad row", RAW + ["--report", "report", "--save-state", "state",
+                          "bad"], files=("report", "state")),
+    Run("info", ["--info", "in.npy", "in.zst"], partial=False),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
-    Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b""),
-    Run("show model", ["--gguf", "model.gguf", "--show-model"]),
+    Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
+                                   "--exec", "exec ./model 16 ids"]),
+    Run("exec, and a byte", RAW + ["-n", "2", "--exec",
+                                   "exec ./model -m byte -a 2 16 ids"]),
+    Run("exec, and its end", RAW + ["-n", "2", "--exec",
+                                    "exec ./model -m exit -a 2 16 ids"]),
+    Run("model", ["--gguf", "model.gguf", "-o", "text", "in"], unit=b"", peak=5),
+    Run("show model", ["--gguf", "model.gguf", "--show-model"], peak=5),
     Run("grammar", GRAMMAR + ["--grammar-file", "grammar", "in"]),
     Run("grammar, saved", GRAMMAR + ["--grammar-file", "grammar",
                                      "--save-state", "state", "in"],
         files=("state",)),
-    Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"], peak=12),
-    Run("sweep", RAW + ["--sweep", "sweep", "in"]),
+    Run("grammar, greedy", GRAMMAR + ["--grammar-file", "grammar",
+                                      "--greedy", "in"]),
+    Run("grammar, strict", GRAMMAR + ["--policy", "strict", "--grammar-file",
+                                      "grammar", "in"]),
+    Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
+    Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
+    Run("grammar, recorded", GRAMMAR + ["--grammar-file", "grammar",
+                                        "--history", "inside", "in"]),
+    Run("grammar, inspected", GRAMMAR + ["--grammar-file", "grammar",
+                                         "--inspect", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
                                   "--sweep-summary", "in"], partial=False),
+    Run("sequences", RAW + ["--sequence-rows", "4", "in"]),
     Run("batch", RAW + ["--batch", "2", "in"]),
     Run("help", ["--help"]),
     Run("completions", ["--completions", "bash"]),
@@ -108,11 +155,13 @@ def zstd(data, *words):
 
 
 def gguf(pieces):
-    """A model file whose tokens are these."""
+    """A model file whose tokens are these, and one that ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
          "eos:u32=15", "sampling.temp:f32=0.7",
-         "tokens:string[]=" + " ".join(pieces)],
+         "passed over:f64[]=" + "1 " * 20000,
+         "tokens:string[]=" + " ".join(pieces) + " </s>",
+         "types:i32[]=" + "1 " * len(pieces) + "3"],
         stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -134,6 +183,7 @@ def make_files(folder, tokpick, model):
     os.symlink(model, os.path.join(folder, "model"))
     put("in", some)
     put("in.zst", zstd(some))
+    put("bad", some[:-4] + struct.pack("<f", math.nan))
     put("in.npy", headed("npy", "<f4", "12", str(VOCAB)) + some)
     put("in.safetensors",
         headed("safetensors", "F32", "0", "12", str(VOCAB)) + some)
@@ -147,14 +197,20 @@ def make_files(folder, tokpick, model):
                          for row in range(12)))
     put("pieces", "".join(piece + "\n" for piece in pieces).encode())
     put("biases", b"3+1.5\n7-inf\n")
+    put("many", b"7\n" * 40000)
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
+    put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
-    put("schema", b'{"type": "array", "items": {"type": "integer",'
-                  b' "minimum": 3, "maximum": 120}}')
-    put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n--greedy\n")
-    put("model.gguf", gguf(pieces))
-    for name, words in (("right", []), ("saved", ["--save-state", "saved"])):
+    put("schema", b'{"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/n"},'
+                  b' {"required": ["x"], "type": "object"}]}, "$defs": {"n":'
+                  b' {"type": "integer", "minimum": 3, "maximum": 120}}}')
+    put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
+        b"--greedy --logit-bias 3+1\n")
+    put("model.gguf", gguf(pieces[:-1]))
+    for name, words in (("right", []), ("saved", ["--save-state", "saved"]),
+                        ("counts", COUNTS + ["--save-state", "counts"]),
+                        ("inside", GRAMMAR + ["--grammar-file", "grammar"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
-        if name == "right":
+        if name in ("right", "inside"):
             put(name, ids)

@@ -93,6 +93,16 @@ plain_is_discrete(const struct plain *p)
 	return p->set.mirostat > 0 || p->adapts;
 }
 
+static inline uint32_t
+plain_purpose(const struct plain *p)
+{
+	bool again = p->inside != NULL;
+
+	if (p->draws == 0)
+		return again ? 2 : 0;
+	return 16 + p->draws + (again ? UINT32_C(1) << 31 : 0);
+}
+
 /* The first place where the running sum reaches the random number. */
 static inline struct plain_draw
 plain_draw(struct plain *p)
@@ -103,8 +113,10 @@ plain_draw(struct plain *p)
 
 	d.random = !p->set.greedy &&
 	    (p->n > 1 || (!discrete && p->set.lone_draw));
+	plain_place(p, &p->memory.rng, plain_purpose(p));
+	p->draws++;
 	if (d.random)
-		d.unit = generator_mt19937.unit(&p->memory.rng);
+		d.unit = p->set.generator->unit(&p->memory.rng);
 	if (p->n < 2)
 		return d;
 	for (size_t i = 0; i < p->n; i++)
@@ -153,6 +165,9 @@ plain_take(struct plain *p, const struct row *row)
 	p->n = p->vocab;
 	p->sorted = p->refused = p->adapts = false;
 	p->toss = p->heat = NAN;
+	p->step = row->step;
+	p->sequence = row->sequence;
+	p->draws = 0;
 	for (uint32_t id = 0; id < p->vocab; id++) {
 		p->list[id] = (struct candidate){id, row->logits[id], 0};
 		if (!(row->logits[id] < INFINITY))
@@ -169,7 +184,9 @@ static inline void
 plain_begin(struct plain *p, size_t vocab, uint64_t seed)
 {
 	p->vocab = vocab;
-	generator_mt19937.seed(&p->memory.rng, seed);
+	if (p->set.generator == NULL)
+		p->set.generator = &generator_mt19937;
+	p->set.generator->seed(&p->memory.rng, seed);
 	p->memory.coin = p->memory.rng;
 	p->memory.mu = 2 * p->set.entropy;
 	p->memory.sum = p->set.target / (1 - p->set.decay);
@@ -177,17 +194,82 @@ plain_begin(struct plain *p, size_t vocab, uint64_t seed)
 	p->n_ids = 0;
 }
 
-/* Weigh a row; false, and nothing moved, if it must be refused. */
+/* Is a stage one that removes no token, or one that is off? */
+static inline bool
+plain_is_head(const struct plain *p, const struct plain_stage *stage)
+{
+	const struct plain_settings *s = &p->set;
+
+	switch (stage->letter) {
+	case 's':
+		return s->n_sigma <= 0;
+	case 'k':
+		return s->top_k <= 0;
+	case 'y':
+		return s->typical >= 1;
+	case 'p':
+		return s->top_p >= 1;
+	case 'm':
+		return s->min_p <= 0;
+	case 'x':
+		return s->xtc_probability <= 0 || s->xtc_threshold > 0.5f;
+	case 't':
+		return s->temp == 1 && s->range <= 0;
+	default: /* penalties and dry, and adaptive_p, which comes last */
+		return true;
+	}
+}
+
+/* Of what is refused or banned there is no more talk; the rest is ranked. */
+static inline void
+plain_confine(struct plain *p)
+{
+	size_t n = 0;
+	uint32_t id;
+
+	for (size_t i = 0; i < p->n; i++) {
+		id = p->list[i].id;
+		if ((p->inside[id / 32] >> id % 32 & 1) != 0 &&
+		    p->list[i].logit > -INFINITY)
+			p->list[n++] = p->list[i];
+	}
+	p->n = n;
+	p->sorted = false;
+	plain_sort(p);
+}
+
+/* The stages; a second draw is confined before one removes a token. */
+static inline void
+plain_run(struct plain *p)
+{
+	bool head = p->inside != NULL;
+
+	for (size_t i = 0; i < p->set.n_stages && !p->refused; i++) {
+		if (head && !plain_is_head(p, p->set.stages[i])) {
+			head = false;
+			plain_confine(p);
+		}
+		p->set.stages[i]->run(p);
+	}
+	if (head && !p->refused)
+		plain_confine(p);
+}
+
+/*
+ * Weigh a row; false if it must be refused, or if nothing is left.  Nothing
+ * has moved then, but for a coin before a second draw.
+ */
 static inline bool
 plain_weigh(struct plain *p, const struct row *row)
 {
 	struct plain_memory before = p->memory;
 
 	plain_take(p, row);
-	for (size_t i = 0; i < p->set.n_stages && !p->refused; i++)
-		p->set.stages[i]->run(p);
-	if (p->refused || p->list[plain_best(p)].logit == -INFINITY) {
-		p->memory = before;
+	plain_run(p);
+	if (p->refused || p->n == 0 ||
+	    p->list[plain_best(p)].logit == -INFINITY) {
+		if (p->inside == NULL)
+			p->memory = before;
 		return false;
 	}
 	if (!p->set.greedy) {

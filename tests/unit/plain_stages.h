@@ -13,7 +13,7 @@
 #include "../../src/sampler/row.h"
 
 enum {
-	PLAIN_VOCAB_MAX = 1800,
+	PLAIN_VOCAB_MAX = 6000,
 	PLAIN_STAGES_MAX = 12,
 	PLAIN_BIASES_MAX = 6,
 	PLAIN_IDS_MAX = 256,
@@ -29,7 +29,8 @@ struct plain_stage {
 
 /* What a command line asks for. */
 struct plain_settings {
-	bool lone_draw, sigma_sorts; /* what the rule sets differ in */
+	const struct generator *generator; /* NULL: llama.cpp's own */
+	bool lone_draw, sigma_sorts;       /* what the rule sets differ in */
 	bool greedy;
 	int64_t mirostat;
 	const struct plain_stage *stages[PLAIN_STAGES_MAX];
@@ -69,7 +70,26 @@ struct plain {
 	bool adapts;
 	float first_p[PLAIN_VOCAB_MAX]; /* adaptive_p's, before the change */
 	double total;
+	uint64_t step; /* what a generator by row goes by */
+	uint32_t sequence, draws;
+
+	/* In a second draw: what the mask and a constraint allow. */
+	const uint32_t *inside;
 };
+
+/*
+ * A number by row: purpose 1 is the coin's, 0, 17, 18, … are the draws', 2 and
+ * 2^31 more than those are the second draws'.
+ */
+static inline void
+plain_place(const struct plain *p, struct rng *rng, uint32_t purpose)
+{
+	if (!p->set.generator->placed)
+		return;
+	rng->low = p->step;
+	rng->sequence = p->sequence;
+	rng->purpose = purpose;
+}
 
 static inline float
 plain_clamp(float x)
@@ -328,7 +348,8 @@ plain_xtc(struct plain *p)
 	if (p->set.xtc_probability <= 0 || p->set.xtc_threshold > 0.5f ||
 	    p->n < 2)
 		return;
-	p->toss = generator_mt19937.coin(&p->memory.coin);
+	plain_place(p, &p->memory.coin, 1);
+	p->toss = p->set.generator->coin(&p->memory.coin);
 	if (p->toss > p->set.xtc_probability)
 		return;
 	plain_sort(p);
@@ -379,7 +400,7 @@ plain_temperature(struct plain *p)
 	float temp = p->set.temp, best;
 	size_t first;
 
-	if (p->set.temp == 1 && p->set.range <= 0)
+	if (p->set.greedy || (p->set.temp == 1 && p->set.range <= 0))
 		return;
 	if (p->set.range > 0 && p->n > 1)
 		temp = p->heat = plain_heat(p);
@@ -388,6 +409,8 @@ plain_temperature(struct plain *p)
 	for (size_t i = 0; i < p->n; i++) {
 		if (temp <= 0)
 			p->list[i].logit = i == first ? best : -INFINITY;
+		else if (p->list[i].logit == -INFINITY)
+			continue; /* -inf / inf is NaN */
 		else if (best == -INFINITY || isfinite(best / temp))
 			p->list[i].logit = p->list[i].logit / temp;
 		else /* the limit for temperatures towards 0 */

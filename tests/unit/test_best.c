@@ -76,7 +76,6 @@ closing_again_is_nothing(void **state)
 static void
 assert_first(const char *settings, size_t n, uint32_t joined, uint32_t expected)
 {
-	static const uint32_t any[VOCAB / 32 + 1] = {UINT32_MAX};
 	struct candidate said[] = {{9, 5, 0}, {8, 4, 0}, {7, 3, 0}, {6, 2, 0}};
 	const struct candidates best = {said, n};
 	float logits[VOCAB];
@@ -89,12 +88,6 @@ assert_first(const char *settings, size_t n, uint32_t joined, uint32_t expected)
 		logits[id] = id == 3 ? 2 : id == 9 ? 1 : 0;
 	make(&m, VOCAB, 0, settings);
 	join(&m, joined);
-	m.options.sampling.masked = strstr(settings, "ids") != NULL;
-	row.mask = m.options.sampling.masked ? any : NULL;
-	if (row.mask != NULL) {
-		sampler_free(m.sampler);
-		m.sampler = sampler_new(&m.options.sampling, VOCAB, 0, &err);
-	}
 	assert_true(sampler_weigh(m.sampler, &row, m.window, &err));
 	assert_int_equal(sampler_list(m.sampler, 0).id, expected);
 	unmake(&m);
@@ -123,9 +116,6 @@ they_are_believed_where_they_are_enough(void **state)
 	assert_first("--policy golem --no-defaults --temp 1 --top-k 3 "
 	             "--presence-penalty 0.5 --repeat-last-n 64",
 	    4, 600, 9);
-	/* A mask may forbid them all. */
-	assert_first(
-	    "--policy golem --no-defaults --temp 1 --top-k 3 -o ids", 4, 0, 3);
 }
 
 int

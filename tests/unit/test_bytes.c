@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading from a descriptor that makes it hard: signals, nothing there yet. */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -97,6 +98,71 @@ goes_on_after_signals(void **state)
 	assert_true(signals > 0);
 }
 
+/* What poll() fails with, again and again until its last, 0. */
+static const int *poll_fails;
+
+int __real_poll(struct pollfd *, nfds_t, int);
+int __wrap_poll(struct pollfd *, nfds_t, int);
+
+int
+__wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	if (poll_fails == NULL || *poll_fails == 0)
+		return __real_poll(fds, n, timeout);
+	errno = *poll_fails++;
+	return -1;
+}
+
+static void
+waiting_may_fail_for_a_time_or_for_good(void **state)
+{
+	static const int for_a_time[] = {EINTR, EAGAIN, EAGAIN, 0};
+	static const int for_good[] = {EAGAIN, ENOMEM, 0};
+	struct bytes b = {.name = "the pipe"};
+	unsigned char byte;
+	struct error err;
+	int fds[2];
+	size_t n;
+
+	(void)state;
+	poll_fails = for_a_time;
+	read_slowly(true);
+	assert_int_equal(*poll_fails, 0);
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(fcntl(fds[0], F_SETFL, O_NONBLOCK), 0);
+	b.fd = fds[0];
+	poll_fails = for_good;
+	assert_false(bytes_read(&b, &byte, 1, &n, &err));
+	assert_int_equal(*poll_fails, 0);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "waiting for the pipe: "));
+	close(fds[0]);
+	close(fds[1]);
+}
+
+static void
+a_file_that_gets_shorter_than_was_read_is_not_at_hand(void **state)
+{
+	char path[PATH_ROOM], got[8];
+	struct bytes b;
+	struct error err;
+	uint64_t size;
+	size_t n;
+
+	(void)state;
+	make_file(path, "some bytes", 10);
+	assert_true(bytes_open(&b, path, NULL, &err));
+	assert_true(bytes_read(&b, got, 8, &n, &err) && n == 8);
+	assert_true(bytes_size(&b, &size) && size == 10);
+	assert_int_equal(truncate(path, 8), 0);
+	assert_true(bytes_size(&b, &size) && size == 8);
+	assert_int_equal(truncate(path, 7), 0);
+	assert_false(bytes_size(&b, &size));
+	assert_false(bytes_are_at_hand(&b, 0));
+	bytes_close(&b);
+	unlink(path);
+}
+
 static bool
 refuse(void *context, int fd, struct error *err)
 {
@@ -145,6 +211,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(waits_where_reading_does_not_block),
 	    cmocka_unit_test(goes_on_after_signals),
+	    cmocka_unit_test(waiting_may_fail_for_a_time_or_for_good),
+	    cmocka_unit_test(
+	        a_file_that_gets_shorter_than_was_read_is_not_at_hand),
 	    cmocka_unit_test(what_comes_before_a_read_may_end_it),
 	    cmocka_unit_test(failures_name_the_file),
 	};

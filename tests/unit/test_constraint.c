@@ -61,6 +61,8 @@ check_allowed(struct asked *q, const char *expected)
 		if (allowed)
 			n += (size_t)sprintf(got + n, "%u ", id);
 	}
+	for (size_t id = q->vocab; id % 32 != 0; id++)
+		assert_int_equal(words[id / 32] >> id % 32 & 1, 0);
 	free(words);
 	assert_string_equal(got, expected);
 }
@@ -125,6 +127,13 @@ ids_without_a_piece_are_never_allowed(void **state)
 	/* A vocabulary that is smaller than the list of pieces. */
 	q = asked_new("root ::= .*", "a\nb\nc\nd\n", 2, 0);
 	check_allowed(&q, "0 1 ");
+	asked_free(&q);
+	q = asked_new("root ::= <[3]> | \"b\"", "a\nb\nc\nd\n", 2, 0);
+	check_allowed(&q, "1 ");
+	asked_free(&q);
+	/* Nor are ends that rows don't have. */
+	q = asked_new("root ::= .*", "a\nb\nc\nd\n", 1, 2);
+	check_allowed(&q, "0 ");
 	asked_free(&q);
 	q = asked_new("root ::= (!<[0]>)*", "a\n\nb\n", 5, 0);
 	check_allowed(&q, "1 2 ");
@@ -194,6 +203,17 @@ any_token_but_one(void **state)
 	accept(&q, 3);
 	check_allowed(&q, "4 ");
 	asked_free(&q);
+	/* Twice the same one is still out, until it is in. */
+	q = asked_new(
+	    "root ::= !<[2]> \"c\" | !<[2]> \"b\"", "E\nF\na\nb\nc\n", 5, 1);
+	check_allowed(&q, "1 3 4 ");
+	accept(&q, 1);
+	check_allowed(&q, "3 4 ");
+	asked_free(&q);
+	q = asked_new("root ::= !<[2]> \"c\" | !<[2]> \"b\" | !<[3]> \"b\"",
+	    "E\nF\na\nb\nc\n", 5, 1);
+	check_allowed(&q, "1 2 3 4 ");
+	asked_free(&q);
 }
 
 /* A token that is matched whole and by its bytes goes both ways. */
@@ -208,6 +228,14 @@ a_token_may_match_in_two_ways(void **state)
 	check_allowed(&q, "2 ");
 	accept(&q, 2);
 	check_allowed(&q, "3 4 5 ");
+	accept(&q, 4);
+	check_allowed(&q, "0 ");
+	asked_free(&q);
+	/* Of which one may end the text. */
+	q = asked_new(
+	    "root ::= <[2]> \"x\" | \"a\"", "E\nF\na\nb\nx\ny\n", 6, 1);
+	accept(&q, 2);
+	check_allowed(&q, "0 4 ");
 	accept(&q, 4);
 	check_allowed(&q, "0 ");
 	asked_free(&q);
@@ -316,6 +344,37 @@ a_saved_place_is_found_again(void **state)
 		asked_free(&q);
 		asked_free(&again);
 	}
+}
+
+/* Inside q, which two rules wait for, and behind which either may go on. */
+static void
+a_saved_place_may_have_several_ways_back(void **state)
+{
+	static const char grammar[] =
+	    "root ::= p \"1\" | p \"2\"\np ::= q \"x\"\nq ::= \"a\" \"b\"";
+	static const char lines[] = "E\na\nb\nx\n1\n2\n";
+	struct asked q = asked_new(grammar, lines, 6, 1), again;
+	struct error err;
+	char *text, *second;
+
+	(void)state;
+	accept(&q, 1);
+	text = constraint_print(q.constraint, &err);
+	assert_non_null(text);
+	again = asked_new(grammar, lines, 6, 1);
+	if (!constraint_parse(again.constraint, text, &err))
+		fail_msg("%s: %s", text, err.text);
+	second = constraint_print(again.constraint, &err);
+	assert_string_equal(text, second);
+	check_allowed(&again, "2 ");
+	accept(&again, 2);
+	check_allowed(&again, "3 ");
+	accept(&again, 3);
+	check_allowed(&again, "4 5 ");
+	free(second);
+	free(text);
+	asked_free(&again);
+	asked_free(&q);
 }
 
 static void
@@ -511,6 +570,7 @@ main(void)
 	    cmocka_unit_test(a_token_may_match_in_two_ways),
 	    cmocka_unit_test(asking_of_all_outlives_what_is_forgotten),
 	    cmocka_unit_test(a_saved_place_is_found_again),
+	    cmocka_unit_test(a_saved_place_may_have_several_ways_back),
 	    cmocka_unit_test(a_place_in_another_grammar_is_refused),
 	    cmocka_unit_test(a_damaged_place_does_no_harm),
 	    cmocka_unit_test(a_place_that_no_step_could_make_is_refused),

@@ -67,6 +67,8 @@ bytes_have_tokens_of_their_own(void **state)
 	CHECK("llama", TOKEN_BYTE, "<0xG0>", "<0xG0>");
 	CHECK("llama", TOKEN_BYTE, "<0x0A", "<0x0A");
 	CHECK("llama", TOKEN_BYTE, "<0x00A>", "<0x00A>");
+	CHECK("llama", TOKEN_BYTE, "[0x0A>", "[0x0A>");
+	CHECK("llama", TOKEN_BYTE, "<0x0A]", "<0x0A]");
 	CHECK("llama", TOKEN_BYTE, "\u2581", "\u2581");
 }
 

@@ -124,7 +124,6 @@ check_case(const struct vector *v, char *costs)
 	struct row row;
 	struct error err;
 	unsigned long id = 0, cost = 0;
-	enum stop stop = STOP_NONE;
 	size_t rows = 0;
 
 	vector_path(path, v->rows);
@@ -132,7 +131,8 @@ check_case(const struct vector *v, char *costs)
 	while (rows_next(r.rows, &row, &err) == ROWS_ROW) {
 		if (!pick(r.sampler, &row, r.history.window, &d, &err))
 			fail_msg("%s: %s", v->name, err.text);
-		assert_true(history_add(&r.history, d.id, d.id, &stop, &err));
+		assert_true(history_check_next(&r.history, &err));
+		history_add(&r.history, d.id, d.id);
 		if (!next_number(&ids, &id) || !next_number(&costs, &cost))
 			fail_msg("%s: expects fewer rows", v->name);
 		if (d.random != (cost == 1) || d.id != id)

@@ -180,18 +180,20 @@ check_look(uint64_t *random, struct sampler *sampler, const struct row *row,
 	    first.at.start == again.at.start && first.at.end == again.at.end);
 }
 
+/* Of a row that is kept whole, or of one so small that it is listed. */
 static void
-shows_all_by_rank(void **state)
+check_shown(size_t vocab)
 {
 	static struct bench b;
-	char command[] = "--no-defaults --temp 1.7 -V 3000";
-	struct row row = {.number = 1, .size = 3000, .logits = b.row};
+	char command[64];
+	struct row row = {.number = 1, .size = vocab, .logits = b.row};
 	struct sampler *sampler;
 	struct window *window;
 	struct error err;
 	uint64_t random = 3;
 
-	(void)state;
+	snprintf(
+	    command, sizeof(command), "--no-defaults --temp 1.7 -V %zu", vocab);
 	bench_open(&b, command, row.size);
 	sampler = sampler_new(&b.options.sampling, row.size, 0, &err);
 	window = window_new(row.size, 0, &err);
@@ -205,6 +207,92 @@ shows_all_by_rank(void **state)
 	bench_close(&b);
 }
 
+static void
+shows_all_by_rank(void **state)
+{
+	(void)state;
+	check_shown(3000);
+	check_shown(VOCAB_MOST);
+}
+
+/* A temperature waits for the weighing, unless it has to look at a list. */
+static void
+divides_what_it_must_list(void **state)
+{
+	static const struct {
+		float temp, range;
+		bool waits;
+	} cases[] = {{0.7f, 0, true}, {1e-44f, 0, false}, {0.7f, 0.5f, false},
+	    {0, 0, false}, {-1, 0, false}};
+	static struct bench b;
+	static struct candidate list[VOCAB_MOST];
+	char command[] = "--no-defaults -V 6000";
+	struct chain *c = &b.chain;
+	uint64_t random = 4;
+	struct error err;
+
+	(void)state;
+	bench_open(&b, command, VOCAB_MOST);
+	for (size_t i = 0; i < VOCAB_MOST; i++)
+		b.row[i] = random_normal(&random, 3);
+	b.row[7] = b.max = 50;
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		b.options.sampling.temp.narrow = cases[i].temp;
+		b.options.sampling.dynatemp_range = cases[i].range;
+		entire_take(c, b.row, b.max);
+		assert_true(stage_temperature.run(c, &err));
+		assert_int_equal(c->entire.row != NULL, cases[i].waits);
+		chain_sort(c);
+		memcpy(list, c->kept.list, sizeof(list));
+		entire_take(c, b.row, b.max);
+		entire_list(c);
+		assert_true(stage_temperature.run(c, &err));
+		chain_sort(c);
+		assert_same_list(list, c->kept.list, VOCAB_MOST);
+		assert_int_equal(list[0].id, 7);
+	}
+	/* The last one was cold: only the best is left. */
+	assert_true(list[0].logit == 50 && list[1].logit == -INFINITY);
+	bench_close(&b);
+}
+
+/*
+ * 150000 times the same probability, which is 100.49 units in the last place
+ * of a sum above a half: adding them up loses so much that a prefix which has
+ * top_p and some more does not reach it.
+ */
+static void
+a_nucleus_that_rounding_cuts_short_goes_on(void **state)
+{
+	enum { LIKELY = 150000, UNLIKELY = 46083, BOTH = LIKELY + UNLIKELY };
+	static float row[BOTH];
+	char command[] = "--no-defaults --top-p 0.8969 -V 196083";
+	struct options options;
+	struct memory memory;
+	struct chain c;
+	struct error err;
+	float sum = 0, before = 0;
+	double exact = 0;
+
+	(void)state;
+	parse_options(&options, command);
+	assert_true(chain_open(&c, &options.sampling, BOTH, 0, &memory, &err));
+	for (size_t i = LIKELY; i < BOTH; i++)
+		row[i] = -1;
+	entire_take(&c, row, 0);
+	assert_true(stage_top_p.run(&c, &err));
+	for (size_t i = 0; i < c.kept.size; i++) {
+		before = sum;
+		sum += c.kept.list[i].p;
+		exact += i < LIKELY ? (double)c.kept.list[i].p : 0;
+	}
+	assert_true(exact > 0.8969 + 1e-3);
+	assert_true(c.kept.size > LIKELY);
+	assert_true(before < 0.8969f && sum >= 0.8969f);
+	chain_close(&c);
+	options_free(&options);
+}
+
 int
 main(void)
 {
@@ -213,6 +301,8 @@ main(void)
 	    cmocka_unit_test(ranks_a_prefix_for_llama),
 	    cmocka_unit_test(lists_no_more_than_it_must),
 	    cmocka_unit_test(shows_all_by_rank),
+	    cmocka_unit_test(divides_what_it_must_list),
+	    cmocka_unit_test(a_nucleus_that_rounding_cuts_short_goes_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,6 +125,7 @@ characters_have_their_widths(void **state)
 {
 	(void)state;
 	assert_int_equal(width_of('a'), 1);
+	assert_int_equal(width_of('\n'), -1);
 	assert_int_equal(width_of(0x7f), -1);
 	assert_int_equal(width_of(0x9f), -1);
 	assert_int_equal(width_of(0xa0), 1);

@@ -14,6 +14,7 @@ struct file {
 	unsigned char *packed, *plain;
 	size_t size, plain_size;
 	size_t ends[FRAMES_MAX], plain_ends[FRAMES_MAX], count;
+	size_t hole; /* zeros behind them */
 };
 
 static void
@@ -44,6 +45,7 @@ open_frames(struct file *f, int window)
 	struct error err;
 
 	make_file(path, f->packed, f->size);
+	assert_int_equal(truncate(path, (off_t)(f->size + f->hole)), 0);
 	assert_true(bytes_open(&f->bytes, path, NULL, &err));
 	assert_int_equal(unlink(path), 0);
 	assert_true(bytes_are_at_hand(&f->bytes, f->size));
@@ -128,11 +130,15 @@ check_left(struct file *f, int window)
 static void
 odd_frames_are_left(void **state)
 {
-	/* A dictionary, a reserved block, 2^30 bytes; no frame; a cut one. */
+	/*
+	 * A dictionary, a reserved block, 2^30 bytes; no frame; a cut one; a
+	 * block of 2^20 bytes; 2^30 that are to be skipped and not there.
+	 */
 	static const char *const odd[] = {"\x28\xb5\x2f\xfd\x01\x50\x07\x01\0",
 	    "\x28\xb5\x2f\xfd\x00\x50\x07\x00\0",
 	    "\x28\xb5\x2f\xfd\xa0\0\0\0\x40", "nonsense!",
-	    "\x28\xb5\x2f\xfd\x00\x50\xff\0\0"};
+	    "\x28\xb5\x2f\xfd\x00\x50\xff\0\0",
+	    "\x28\xb5\x2f\xfd\x00\x50\x03\0\x80", "\x50\x2a\x4d\x18\0\0\0\x40"};
 	uint64_t random = 2;
 	struct file f;
 
@@ -144,6 +150,39 @@ odd_frames_are_left(void **state)
 		f.size += 9;
 		check_left(&f, WINDOW);
 	}
+}
+
+/* A small frame, and one of as much as fits, which few bytes can say. */
+static void
+a_portion_has_a_bound(void **state)
+{
+	enum { BLOCKS = 128, BLOCK = 128 * KIBI };
+	struct portion p = {0};
+	uint64_t random = 5;
+	struct frames *frames;
+	struct file f;
+
+	(void)state;
+	begin(&f);
+	add(&f, KIBI, &random);
+	memcpy(f.packed + f.size, "\x28\xb5\x2f\xfd\x00\x50", 6);
+	f.size += 6;
+	for (int i = 1; i <= BLOCKS; i++) {
+		memcpy(f.packed + f.size, "\x02\0\x10x", 4);
+		f.packed[f.size] |= i == BLOCKS;
+		f.size += 4;
+	}
+	frames = open_frames(&f, WINDOW);
+	next_portion(frames, &p);
+	assert_int_equal(p.end, PORTION_GOES_ON);
+	assert_int_equal(p.size, KIBI);
+	next_portion(frames, &p);
+	assert_int_equal(p.end, PORTION_GOES_ON);
+	assert_int_equal(p.size, BLOCKS * BLOCK);
+	for (size_t i = 0; i < p.size; i++)
+		assert_true(p.bytes[i] == 'x');
+	free(p.bytes);
+	end(&f, frames);
 }
 
 /* It is for the other decoder to refuse. */
@@ -158,6 +197,22 @@ a_window_that_is_too_large_is_left(void **state)
 	add(&f, 256 * KIBI, &random);
 	add(&f, 1024 * KIBI, &random);
 	check_left(&f, 18);
+}
+
+/* However much of it is there. */
+static void
+what_is_skipped_has_a_bound_too(void **state)
+{
+	uint64_t random = 6;
+	struct file f;
+
+	(void)state;
+	begin(&f);
+	add(&f, 256 * KIBI, &random);
+	memcpy(f.packed + f.size, "\x50\x2a\x4d\x18\0\0\0\x02", 8);
+	f.size += 8;
+	f.hole = 0x02000000 + 1;
+	check_left(&f, WINDOW);
 }
 
 static void
@@ -180,7 +235,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(portions_are_whole_frames),
 	    cmocka_unit_test(odd_frames_are_left),
+	    cmocka_unit_test(a_portion_has_a_bound),
 	    cmocka_unit_test(a_window_that_is_too_large_is_left),
+	    cmocka_unit_test(what_is_skipped_has_a_bound_too),
 	    cmocka_unit_test(a_frame_that_is_damaged_is_left),
 	};
 

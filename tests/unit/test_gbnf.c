@@ -69,6 +69,7 @@ static const struct {
         "g: line 1, column 12: a class that is never closed: "
         "expecting ]"},
     {"root ::= [a-", "g: line 1, column 13: a range with no upper end"},
+    {"root ::= [a-\\q]", "g: line 1, column 13: a backslash begins none of"},
     {"root ::= [z-a]",
         "g: line 1, column 11: a range from high to low, "
         "which holds nothing"},
@@ -101,6 +102,12 @@ static const struct {
         "defined"},
     {"root ::= (\"a\"\n\"b\" x ::=",
         "g: line 2, column 7: expecting ) for the group of line 1, column 10"},
+    /* Lines end as in any system. */
+    {"root ::= \"a\"\r;", "g: line 2, column 1: expecting the name of a rule"},
+    {"root ::= \"a\"\r\n\n\r;",
+        "g: line 4, column 1: expecting the name of a rule"},
+    {"root ::= (\"a\"\r",
+        "g: line 2, column 1: expecting ) for the group of line 1, column 10"},
     {"root ::= (\"a\"",
         "g: line 1, column 14: expecting ) for the group of line 1, column 10"},
     {"root ::= \"a\")",
@@ -127,6 +134,7 @@ static const struct {
         "g: line 1, column 16: a token that is never closed: expecting >"},
     {"root ::= <[a]>", "g: line 1, column 12: expecting a number"},
     {"root ::= <[1>", "g: line 1, column 13: expecting ]>"},
+    {"root ::= <[1]", "g: line 1, column 13: expecting ]>"},
     {"root ::= <[4294967295]>",
         "g: line 1, column 12: no token has so large an id"},
     {"root ::= ! \"a\"", "g: line 1, column 11: expecting a token behind !"},
@@ -155,11 +163,16 @@ static void
 a_message_says_where_and_what_is_expected(void **state)
 {
 	struct error err;
+	char *text;
+	size_t n;
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(refused); i++) {
-		assert_null(gbnf_parse(refused[i].text, strlen(refused[i].text),
-		    "g", "root", NULL, &err));
+		n = strlen(refused[i].text);
+		text = guarded_new(n);
+		memcpy(text, refused[i].text, n);
+		assert_null(gbnf_parse(text, n, "g", "root", NULL, &err));
+		guarded_free(text, n);
 		assert_int_equal(err.status, STATUS_USAGE);
 		if (strncmp(err.text, refused[i].message,
 		        strlen(refused[i].message)) != 0)
@@ -186,6 +199,7 @@ static const struct {
     {"root ::= \"a\"{0,1} \"b\"", "b", true},
     {"root ::= \"a\"{0} \"b\"", "b", true},
     {"root ::= \"a\"{0} \"b\"", "ab", false},
+    {"root ::= never-defined{0} \"a\"", "a", true},
     {"root ::= \"a\"{2}{3}", "aaaaaa", true},
     {"root ::= \"a\"{2}{3}", "aaaaa", false},
     {"root ::= \"a\"+*?", "", true},
@@ -200,6 +214,7 @@ static const struct {
     {"root ::=\n# c\n\"a\"", "a", true},
     {"root ::= \"a\" # \"b\"\n", "a", true},
     {"root ::= x-1\r\nx-1 ::= \"a\"\r\n", "a", true},
+    {"root ::= Word-9\nWord-9 ::= \"a\"", "a", true},
     {"root ::= \"a\"\nroot ::= \"b\"", "b", true},
     {"root ::= \"a\"\nroot ::= \"b\"", "a", false},
     {"root ::= \"\\x41\\u00e9\\U0001F600\\n\\t\\r\\\\\\\"\\[\\]\\-\"",
@@ -286,6 +301,26 @@ a_text_need_not_end_in_nul(void **state)
 	}
 }
 
+/* Not a blank, nor the end of the text. */
+static void
+a_nul_is_a_character_like_others(void **state)
+{
+	static const char text[] = "root ::= \"a\"\0",
+	                  quoted[] = "root ::= \"\0\"";
+	struct grammar *g;
+	struct error err;
+
+	(void)state;
+	assert_null(
+	    gbnf_parse(text, sizeof(text) - 1, "g", "root", NULL, &err));
+	assert_string_equal(err.text,
+	    "g: line 1, column 13: expecting a newline or the end of the "
+	    "grammar");
+	g = grammar_of_size(quoted, sizeof(quoted) - 1);
+	assert_true(matches_size(g, "", 1));
+	grammar_free(g);
+}
+
 static void
 tokens_are_found_by_their_text(void **state)
 {
@@ -328,6 +363,7 @@ main(void)
 	    cmocka_unit_test(what_a_grammar_means),
 	    cmocka_unit_test(the_root_may_have_another_name),
 	    cmocka_unit_test(a_text_need_not_end_in_nul),
+	    cmocka_unit_test(a_nul_is_a_character_like_others),
 	    cmocka_unit_test(tokens_are_found_by_their_text),
 	};
 

@@ -124,6 +124,43 @@ a_long_file_is_read_on(void **state)
 	gguf_free(g);
 }
 
+/* The files' texts are holes, which take no room on the disk. */
+static void
+tokens_have_a_bound_together(void **state)
+{
+	enum { TOKENS = 1025 }; /* the last one is beyond 64 MiB */
+	static struct forged part;
+	char path[PATH_ROOM];
+	struct error err;
+	struct gguf *g;
+	FILE *file;
+
+	(void)state;
+	for (long n = TOKENS - 1; n <= TOKENS; n++) {
+		make_file(path, "", 0);
+		file = fopen(path, "w");
+		assert_non_null(file);
+		put_header(&part, 1);
+		put_array(
+		    &part, "tokenizer.ggml.tokens", GGUF_TEXT, (uint64_t)n);
+		fwrite(part.bytes, 1, part.size, file);
+		part.size = 0;
+		put_number(&part, CURSOR_MOST, 8);
+		for (long i = 0; i < n; i++) {
+			fwrite(part.bytes, 1, part.size, file);
+			assert_int_equal(fseek(file, CURSOR_MOST, SEEK_CUR), 0);
+		}
+		assert_int_equal(ftruncate(fileno(file), ftell(file)), 0);
+		assert_int_equal(fclose(file), 0);
+		g = gguf_read(path, &err);
+		unlink(path);
+		assert_int_equal(g != NULL, n < TOKENS);
+		gguf_free(g);
+	}
+	assert_non_null(strstr(err.text,
+	    ": tokenizer.ggml.tokens: more than 67108864 bytes of tokens"));
+}
+
 /* Refused, and the message has these words in this order. */
 static void
 assert_refused(const struct forged *f, const char *const *words, size_t n)
@@ -534,6 +571,7 @@ main(void)
 	    cmocka_unit_test(a_file_is_understood),
 	    cmocka_unit_test(only_the_metadata_is_read),
 	    cmocka_unit_test(a_long_file_is_read_on),
+	    cmocka_unit_test(tokens_have_a_bound_together),
 	    cmocka_unit_test(every_truncation_is_refused),
 	    cmocka_unit_test(every_changed_byte_comes_to_something),
 	    cmocka_unit_test(the_header_is_checked),

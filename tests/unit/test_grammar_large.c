@@ -128,6 +128,67 @@ a_grammar_that_needs_too_much_is_told(void **state)
 	grammar_free(g);
 }
 
+/* Tokens that have no bytes are accepted without a step. */
+static void
+what_tokens_alone_need_is_bounded_too(void **state)
+{
+	struct grammar *g = grammar_of("root ::= <[0]> root <[1]> | \"\"");
+	struct automaton *a = automaton_of(g);
+	struct error err;
+	bool fine = true;
+
+	(void)state;
+	while (fine) {
+		a->probe = AUTOMATON_DEAD;
+		assert_true(automaton_matches_token(a, 0));
+		fine = automaton_accept(a, 0, &err);
+		assert_true(automaton_size(a) < AUTOMATON_ROOM + (1 << 20));
+	}
+	assert_true(a->forgotten > 1);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "it needs more than 32 MiB"));
+	automaton_free(a);
+	grammar_free(g);
+}
+
+/* Each byte pays for the threads it moves; the last may go over. */
+static void
+a_row_takes_so_many_steps_and_the_next_as_many(void **state)
+{
+	struct grammar *g = grammar_of("root ::= (\"a\"?){1000}");
+	struct automaton *a = automaton_of(g);
+	struct error err;
+
+	(void)state;
+	assert_int_equal(a->steps, AUTOMATON_STEPS);
+	assert_true(goes_on(a, "a", 1));
+	assert_in_range(AUTOMATON_STEPS - a->steps, 1000, 10000);
+	a->steps = 1;
+	assert_true(goes_on(a, "a", 1));
+	assert_int_equal(a->steps, 0);
+	assert_false(automaton_walk(a, "a", 1, &err));
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "takes more than 268435456 steps"));
+	automaton_begin_row(a);
+	assert_true(goes_on(a, "a", 1));
+	automaton_free(a);
+	grammar_free(g);
+}
+
+/* All that may come first are looked at in one step. */
+static void
+a_step_that_needs_too_much_is_told(void **state)
+{
+	struct grammar *g = grammar_of("root ::= ((\"a\"?){2000}){250}");
+	struct error err;
+
+	(void)state;
+	assert_null(automaton_new(g, &err));
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "it needs more than 32 MiB"));
+	grammar_free(g);
+}
+
 /* A grammar of many rules, each of which begins with the next. */
 static void
 many_rules_are_read_without_recursion(void **state)
@@ -184,6 +245,27 @@ groups_have_a_depth_and_a_grammar_a_size(void **state)
 	assert_non_null(strstr(err.text, "too large"));
 }
 
+/* What is said of a rule is not lost behind its name. */
+static void
+long_names_are_cut_in_messages(void **state)
+{
+	enum { NAME = 5000 };
+	char text[NAME + 32];
+	struct error err;
+	size_t n;
+
+	(void)state;
+	n = (size_t)sprintf(text, "root ::= ");
+	memset(text + n, 'x', NAME);
+	assert_null(gbnf_parse(text, n + NAME, "g", "root", NULL, &err));
+	assert_non_null(strstr(err.text, "x\", which is never defined"));
+	n = (size_t)sprintf(text, "root ::= <");
+	memset(text + n, 'y', NAME);
+	text[n + NAME] = '>';
+	assert_null(gbnf_parse(text, n + NAME + 1, "g", "root", NULL, &err));
+	assert_non_null(strstr(err.text, "y: a token by its text needs"));
+}
+
 /* The program stays short, but it would be copied for ever. */
 static void
 repetitions_of_repetitions_come_to_an_end(void **state)
@@ -229,7 +311,11 @@ main(void)
 	    cmocka_unit_test(depth_is_bounded_by_memory_alone),
 	    cmocka_unit_test(what_is_forgotten_is_found_again),
 	    cmocka_unit_test(a_grammar_that_needs_too_much_is_told),
+	    cmocka_unit_test(what_tokens_alone_need_is_bounded_too),
+	    cmocka_unit_test(a_step_that_needs_too_much_is_told),
+	    cmocka_unit_test(a_row_takes_so_many_steps_and_the_next_as_many),
 	    cmocka_unit_test(many_rules_are_read_without_recursion),
+	    cmocka_unit_test(long_names_are_cut_in_messages),
 	    cmocka_unit_test(groups_have_a_depth_and_a_grammar_a_size),
 	    cmocka_unit_test(repetitions_of_repetitions_come_to_an_end),
 	    cmocka_unit_test(classes_have_a_bound),

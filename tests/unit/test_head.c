@@ -300,6 +300,140 @@ sizes_that_can_not_be_are_refused(void **state)
 	refuse(&head_logits, logits(2, 5, 1), "at least 3");
 }
 
+/* What numpy does not write, and at which byte something else is wanted. */
+static void
+an_array_that_is_wrong_is_refused(void **state)
+{
+	static const struct {
+		const char *text;
+		int at; /* in the text */
+		const char *wanted;
+	} wrong[] = {
+	    {"'descr'", 0, "{"},
+	    {"{descr: '<f4'}", 1, "a string"},
+	    {"{'descr', '<f4'}", 8, ":"},
+	    {"{'shape': 5, }", 10, "("},
+	    {"{'shape': (five,)}", 11, "a size"},
+	    {"{'shape': (5)}", 13, "(size,)"},
+	    {"{'shape': (0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,"
+	     "7,8,9,0,1,2)}",
+	        75, "a shape of at most 32 sizes"},
+	    {"{'descr': '<f4', 'descr': '<f4'}", 26, "each key once"},
+	    {"{'shape': (1,), 'shape': (1,)}", 24, "each key once"},
+	    {"{'fortran_order': True, 'fortran_order': True}", 45,
+	        "each key once"},
+	    {"{'fortran_order': None}", 18, "True or False"},
+	    {"{'fortran_order': True, 'shape': (1,)}", 38,
+	        "each of 'descr', 'fortran_order' and 'shape'"},
+	    {"{'descr': '<f4', 'shape': (1,)}", 31,
+	        "each of 'descr', 'fortran_order' and 'shape'"},
+	    {"{'descr': '<f4', 'fortran_order': True}", 39,
+	        "each of 'descr', 'fortran_order' and 'shape'"},
+	};
+	char why[128];
+	struct bytes_of b;
+	struct head h;
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(wrong); i++) {
+		snprintf(why, sizeof(why),
+		    "byte %d: the npy header is not as numpy writes it: %s is "
+		    "wanted",
+		    10 + wrong[i].at, wrong[i].wanted);
+		refuse(&head_npy, npy(1, wrong[i].text), why);
+	}
+	refuse(&head_npy, npy(0, npy_text), "npy version 0.0: ");
+	refuse(&head_npy, npy(4, npy_text), "npy version 4.0: ");
+	/* One row lies the same way in either order. */
+	b = npy(1, "{'descr':'<f4','fortran_order':True,'shape':(5,)}");
+	read_whole(&head_npy, &b, &h);
+	assert_int_equal(h.vocab, 5);
+	assert_int_equal(h.rows, 1);
+}
+
+/* What JSON says of one tensor; three texts in its notation. */
+static struct bytes_of
+tensor(
+    const char *name, const char *type, const char *shape, const char *offsets)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+	    "{\"%s\":{\"dtype\":%s,\"shape\":%s,\"data_offsets\":%s}}", name,
+	    type, shape, offsets);
+	return safetensors(text);
+}
+
+static void
+a_tensor_that_is_wrong_is_refused(void **state)
+{
+	static const char *const lacking[][3] = {
+	    {"5", "[1]", "[0,4]"},
+	    {"\"F32\"", "1", "[0,4]"},
+	    {"\"F32\"", "[\"1\"]", "[0,4]"},
+	    {"\"F32\"", "[-1]", "[0,4]"},
+	    {"\"F32\"", "[1e0]", "[0,4]"},
+	    {"\"F32\"", "[9223372036854775808]", "[0,4]"},
+	    {"\"F32\"", "[1]", "4"},
+	    {"\"F32\"", "[1]", "[0]"},
+	    {"\"F32\"", "[1]", "[true,4]"},
+	    {"\"F32\"", "[1]", "[0,true]"},
+	    {"\"F32\"", "[1]", "[4,0]"},
+	};
+	static const char u8[] = "\"U8\"", shape[] = "[1,1]", first[] = "[0,1]";
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(lacking); i++)
+		refuse(&head_safetensors,
+		    tensor("a", lacking[i][0], lacking[i][1], lacking[i][2]),
+		    "tensor 'a' lacks a good dtype, shape or data_offsets");
+	refuse(&head_safetensors, safetensors("[]"), "is no JSON object");
+	refuse(&head_safetensors,
+	    tensor("a", "\"F32\"", shape,
+	        "[9223372036854775807,9223372036854775807]"),
+	    "the data begins behind the end of any file");
+	refuse(&head_safetensors,
+	    tensor("a", "\"a type that is not known\"", shape, first),
+	    "tensor 'a' is of the type a type that is not k: F32, ");
+	/* As long as the name of what is no tensor; longer than is shown. */
+	refuse(&head_safetensors, tensor("twelve bytes", u8, shape, first),
+	    "tensor 'twelve bytes' is of the type U8: ");
+	refuse(&head_safetensors,
+	    tensor("123456789.123456789.123456789.123456789.123456789."
+	           "123456789.123",
+	        u8, shape, first),
+	    "tensor '123456789.123456789.123456789.123456789.123456789."
+	    "123456789.' is of the type U8: ");
+}
+
+/* Twenty of them, and nothing that is none. */
+static void
+tensors_to_choose_from_are_listed(void **state)
+{
+	char text[ROOM], names[256] = "";
+	size_t n = 0, listed = 0;
+
+	(void)state;
+	n += (size_t)sprintf(text, "{\"__metadata__\":{}");
+	for (int i = 10; i < 31; i++) {
+		n += (size_t)sprintf(text + n,
+		    ",\"%d\":{\"dtype\":\"F32\",\"shape\":[1,1],"
+		    "\"data_offsets\":[0,4]}",
+		    i);
+		if (i < 30)
+			listed += (size_t)sprintf(names + listed, " '%d'", i);
+		if (i == 11) {
+			sprintf(text + n, "}");
+			refuse(&head_safetensors, safetensors(text),
+			    "several tensors may be meant: --tensor names one "
+			    "of '10' '11'");
+		}
+	}
+	sprintf(text + n, "}");
+	sprintf(names + listed, " ...");
+	refuse(&head_safetensors, safetensors(text), names);
+}
+
 /* Whatever is changed in a head, it is read or refused. */
 static void
 heads_that_are_damaged_do_no_harm(void **state)
@@ -352,6 +486,9 @@ main(void)
 	    cmocka_unit_test(formats_are_told_by_their_first_bytes),
 	    cmocka_unit_test(floats_are_no_heads),
 	    cmocka_unit_test(sizes_that_can_not_be_are_refused),
+	    cmocka_unit_test(an_array_that_is_wrong_is_refused),
+	    cmocka_unit_test(a_tensor_that_is_wrong_is_refused),
+	    cmocka_unit_test(tensors_to_choose_from_are_listed),
 	    cmocka_unit_test(heads_that_are_damaged_do_no_harm),
 	};
 

@@ -14,11 +14,10 @@ static const struct ids no_ids = {NULL, 0};
 static enum stop
 draw(struct history *h, uint32_t id)
 {
-	enum stop stop = STOP_ERROR;
 	struct error err;
 
-	assert_true(history_add(h, id, id, &stop, &err));
-	return stop;
+	assert_true(history_check_next(h, &err));
+	return history_add(h, id, id);
 }
 
 /* The same ids under other rules; each case begins afresh. */
@@ -149,17 +148,15 @@ recorded_ids_join_in_place_of_those_drawn(void **state)
 {
 	const struct ids ends = {end_ids, LENGTH(end_ids)};
 	const struct stop_rules rules = {.ends = ends, .predict = -1};
-	enum stop stop = STOP_ERROR;
 	struct history h;
 	struct error err;
 
 	(void)state;
 	assert_true(history_open(&h, VOCAB, -1, &no_ids, &rules, &err));
 	assert_true(history_check_next(&h, &err));
-	assert_true(history_add(&h, 7, END, &stop, &err));
-	assert_int_equal(stop, STOP_NONE);
-	assert_true(history_add(&h, END, 3, &stop, &err));
-	assert_int_equal(stop, STOP_EOS);
+	assert_int_equal(history_add(&h, 7, END), STOP_NONE);
+	assert_true(history_check_next(&h, &err));
+	assert_int_equal(history_add(&h, END, 3), STOP_EOS);
 	assert_int_equal(window_count(h.window, 3), 1);
 	assert_int_equal(window_count(h.window, END), 1);
 	assert_int_equal(window_count(h.window, 7), 0);

@@ -23,13 +23,13 @@ assert_written(const char *want)
 static void
 markup_is_escaped(void **unused)
 {
-	static const char text[] = "</script>&\"'\n\t\xc3\xa9";
+	static const char text[] = "</script>&\"'\n\t\xc3\xa9\xc2\xb0";
 	struct error err;
 	struct html h = begin(&err);
 
 	(void)unused;
 	html_text(&h, text, sizeof(text) - 1);
-	assert_written("&lt;/script&gt;&amp;&quot;&#39;\n\t\xc3\xa9");
+	assert_written("&lt;/script&gt;&amp;&quot;&#39;\n\t\xc3\xa9\xc2\xb0");
 }
 
 /* No byte of any text is markup, and what is left is UTF-8. */
@@ -67,6 +67,25 @@ controls_and_stray_bytes_are_shown(void **unused)
 	assert_written("\\x00\\x1b\\x7f\\xff\\xc2\\x85\\xe2\\x82");
 }
 
+/* A failed write is remembered, and nothing is written behind the hole. */
+static void
+a_failure_is_the_end(void **unused)
+{
+	struct error err = {.text = ""};
+	struct html h = begin(&err);
+
+	(void)unused;
+	for (int i = 0; i < BUFFER_SIZE; i++)
+		html_put(&h, "x");
+	assert_false(h.failed);
+	html_put(&h, "x");
+	assert_true(h.failed);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "nothing: "));
+	html_text(&h, "after", 5);
+	assert_written("");
+}
+
 static void
 numbers_are_short(void **unused)
 {
@@ -93,6 +112,7 @@ main(void)
 	    cmocka_unit_test(markup_is_escaped),
 	    cmocka_unit_test(no_byte_is_markup),
 	    cmocka_unit_test(controls_and_stray_bytes_are_shown),
+	    cmocka_unit_test(a_failure_is_the_end),
 	    cmocka_unit_test(numbers_are_short),
 	};
 

@@ -6,7 +6,7 @@
 
 #include "../../src/output/json.h"
 
-/* What was written so far stands in the buffer: it is never full here. */
+/* The line stands in the buffer: it is never full here. */
 static struct buffer buffer;
 static struct error error;
 
@@ -21,7 +21,8 @@ static void
 assert_written(struct json *j, const char *expected)
 {
 	assert_true(json_end(j));
-	buffer.bytes[buffer.size] = '\0';
+	assert_int_equal(buffer.bytes[buffer.size - 1], '\n');
+	buffer.bytes[buffer.size - 1] = '\0';
 	assert_string_equal((const char *)buffer.bytes, expected);
 }
 

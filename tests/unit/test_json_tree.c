@@ -87,6 +87,7 @@ strings_are_unescaped(void **state)
 	check_string("\"\"", "", 0);
 	check_string("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t", 8);
 	check_string("\"\\u0041\\u00e9\\u20AC\\u0000\"", "A\u00e9\u20ac", 7);
+	check_string("\"\\ud7ff\\uFFFD\"", "\xed\x9f\xbf\xef\xbf\xbd", 6);
 	check_string("\"\\ud83d\\ude00\"", "\U0001f600", 4);
 	check_string("\"\\uDBFF\\uDFFF\"", "\xf4\x8f\xbf\xbf", 4);
 	check_string("\"\x7f\u00e9\U0001f600\"", "\x7f\u00e9\U0001f600", 7);
@@ -148,6 +149,7 @@ what_is_not_json_is_refused_with_its_place(void **state)
 	    {"-", "line 1, column 2: expecting a digit"},
 	    {"-a", "line 1, column 2: expecting a digit"},
 	    {"1.", "line 1, column 3: expecting a digit"},
+	    {"1e", "line 1, column 3: expecting a digit"},
 	    {"1e+", "line 1, column 4: expecting a digit"},
 	    {".5", "line 1, column 1: expecting a JSON value"},
 	    {"+1", "line 1, column 1: expecting a JSON value"},
@@ -173,6 +175,24 @@ what_is_not_json_is_refused_with_its_place(void **state)
 	    {"\"\\udc00\"",
 	        "line 1, column 3: a low surrogate has no high one "
 	        "before it"},
+	    {"\"\\ud83d\\ue000\"",
+	        "line 1, column 3: a high surrogate has no low one "
+	        "behind it"},
+	    {"\"\\ud83d\\n1234\"",
+	        "line 1, column 3: a high surrogate has no low one "
+	        "behind it"},
+	    {"\"\\ud83dxude00\"",
+	        "line 1, column 3: a high surrogate has no low one "
+	        "behind it"},
+	    {"\"\\ud83d",
+	        "line 1, column 3: a high surrogate has no low one "
+	        "behind it"},
+	    {"\"\\",
+	        "line 1, column 3: a backslash begins none of "
+	        "\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"},
+	    {"{\"a\n\":1}",
+	        "line 1, column 4: a control character in a string is "
+	        "written as an escape"},
 	    {"\"\xff\"", "line 1, column 2: expecting UTF-8"},
 	    {"\"\xed\xa0\x80\"", "line 1, column 2: expecting UTF-8"},
 	    {"\"\xc3", "line 1, column 2: expecting UTF-8"},
@@ -215,7 +235,7 @@ depth_is_bounded(void **state)
 static void
 check_step(const struct json_node *root, const char *pointer, const char *path)
 {
-	struct text printed = {0};
+	char printed[100], cut[8];
 	char copy[100], *at = copy;
 	size_t n = strlen(pointer);
 
@@ -227,16 +247,19 @@ check_step(const struct json_node *root, const char *pointer, const char *path)
 		return;
 	}
 	assert_non_null(root);
-	json_pointer_print(&printed, root);
-	assert_string_equal(printed.bytes, path);
-	free(printed.bytes);
+	json_pointer_print(printed, sizeof(printed), root);
+	assert_string_equal(printed, path);
+	json_pointer_print(cut, sizeof(cut), root);
+	snprintf(printed, sizeof(printed), "%.7s", path);
+	assert_string_equal(cut, printed);
 }
 
 static void
 places_are_found_and_named(void **state)
 {
 	struct json_tree *tree = read_good(
-	    "{\"a/b\":[0,{\"~\":1}],\"\":2,\"a b\":3,\"%\":4,\"~1\":5}");
+	    "{\"a/b\":[0,{\"~\":1}],\"\":2,\"a b\":3,\"%\":4,\"~1\":5,"
+	    "\"n\":[0,1,2,3,4,5,6,7,8,9,10]}");
 	const struct json_node *root = tree->root;
 
 	(void)state;
@@ -252,6 +275,8 @@ places_are_found_and_named(void **state)
 	check_step(root, "/a~1b/2", NULL);
 	check_step(root, "/a~1b/00", NULL);
 	check_step(root, "/a~1b/-1", NULL);
+	check_step(root, "/n/10", "#/n/10");
+	check_step(root, "/n/:", NULL);
 	check_step(root, "/a~1b/4294967296", NULL);
 	check_step(root, "/a~1b/", NULL);
 	check_step(root, "/%", NULL);

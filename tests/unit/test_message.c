@@ -174,6 +174,59 @@ verbosity_decides_what_is_said(void **state)
 	    VERBOSE, "tokpick: error\ntokpick: warning 1\ntokpick: note 2\n");
 }
 
+static void
+check_status(const char *line, const char *expected)
+{
+	char said[2 * STATUS_ROOM + 16];
+
+	catch_begin();
+	message_status(line);
+	catch_end(said, sizeof(said));
+	assert_string_equal(said, expected);
+}
+
+static void
+a_status_line_covers_the_one_before_it(void **state)
+{
+	(void)state;
+	check_status(NULL, "");
+	check_status("half done", "\rhalf done");
+	check_status("done", "\rdone     ");
+	check_status("once more", "\ronce more");
+	check_status(NULL, "\r         \r");
+	check_status(NULL, "");
+}
+
+static void
+a_message_takes_its_place(void **state)
+{
+	struct error err;
+	char said[64];
+
+	(void)state;
+	check_status("done", "\rdone");
+	error_set(&err, STATUS_FAILED, "error");
+	catch_begin();
+	message_error(&err);
+	catch_end(said, sizeof(said));
+	assert_string_equal(said, "\r    \rtokpick: error\n");
+	check_status(NULL, "");
+}
+
+static void
+a_status_line_that_is_too_long_is_cut(void **state)
+{
+	char line[STATUS_ROOM + 10], said[STATUS_ROOM + 2];
+
+	(void)state;
+	memset(line, 'a', sizeof(line) - 1);
+	line[sizeof(line) - 1] = '\0';
+	snprintf(said, sizeof(said), "\r%.*s", STATUS_ROOM, line);
+	check_status(line, said);
+	snprintf(line, sizeof(line), "\r%*s\r", STATUS_ROOM, "");
+	check_status(NULL, line);
+}
+
 int
 main(void)
 {
@@ -186,6 +239,9 @@ main(void)
 	    cmocka_unit_test(a_long_text_is_cut),
 	    cmocka_unit_test(the_system_has_its_say),
 	    cmocka_unit_test(verbosity_decides_what_is_said),
+	    cmocka_unit_test(a_status_line_covers_the_one_before_it),
+	    cmocka_unit_test(a_message_takes_its_place),
+	    cmocka_unit_test(a_status_line_that_is_too_long_is_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,17 @@ a_number_is_a_function_of_its_place(void **state)
 	    generator_philox.coin(&rng) == (float)generator_philox.unit(&rng));
 }
 
+/* The nearest float to this number would be 1. */
+static void
+a_coin_is_below_1(void **state)
+{
+	struct rng rng = {.high = 1, .low = 37492293, .purpose = PURPOSE_COIN};
+
+	(void)state;
+	assert_true((float)generator_philox.unit(&rng) == 1);
+	assert_true(generator_philox.coin(&rng) == 1 - 0x1p-24f);
+}
+
 static void
 its_state_is_the_seed(void **state)
 {
@@ -74,6 +85,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(its_blocks_are_the_known_ones),
 	    cmocka_unit_test(a_number_is_a_function_of_its_place),
+	    cmocka_unit_test(a_coin_is_below_1),
 	    cmocka_unit_test(its_state_is_the_seed),
 	};
 

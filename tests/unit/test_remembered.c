@@ -232,7 +232,7 @@ numbers_are_read_whole(void **state)
 	assert_refused(&m, "mirostat-mu", "x", "'x' is not a number");
 	assert_refused(&m, "mirostat-mu", "1x", "'1x' is not a number");
 	assert_refused(&m, "mirostat-mu", "1 2", "'1 2' is not a number");
-	assert_refused(&m, "mirostat-mu", "nan", "'nan' is not a number");
+	assert_recalled(&m, "mirostat-mu", "nan");
 	unmake(&m);
 	make(&m, VOCAB, 0, ADAPTIVE);
 	assert_recalled(&m, "adaptive-sums", "0.25 -3");
@@ -243,10 +243,7 @@ numbers_are_read_whole(void **state)
 	assert_refused(&m, "adaptive-sums", "1,2", "'1,2' is not two numbers");
 	assert_refused(
 	    &m, "adaptive-sums", "1 2 3", "'1 2 3' is not two numbers");
-	assert_refused(
-	    &m, "adaptive-sums", "nan 2", "'nan 2' is not two numbers");
-	assert_refused(
-	    &m, "adaptive-sums", "1 nan", "'1 nan' is not two numbers");
+	assert_recalled(&m, "adaptive-sums", "nan 2");
 	assert_refused(&m, "adaptive-sums", " 2", "' 2' is not two numbers");
 	assert_refused(&m, "adaptive-sums", "", "'' is not two numbers");
 	unmake(&m);
@@ -296,10 +293,6 @@ states_of_generators_are_read_whole(void **state)
 	assert_refused(&m, "rng", "splitmix64 0123456789abcdef0",
 	    "'splitmix64 0123456789abcdef0' is no state of splitmix64, with "
 	    "which the strict policy draws");
-	assert_refused(&m, "mirostat-mu", "1",
-	    "with these settings nothing is called that");
-	assert_refused(
-	    &m, "sum", "1", "with these settings nothing is called that");
 	unmake(&m);
 }
 

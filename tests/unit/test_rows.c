@@ -59,7 +59,8 @@ check_rows(const float *logits, size_t count, size_t vocab, size_t give,
 		assert_memory_equal(
 		    row.logits, logits + i * vocab, vocab * sizeof(*logits));
 	}
-	assert_int_equal(rows_next(l.rows, &row, &err), ROWS_END);
+	for (int i = 0; i < 2; i++) /* the end stays where it is */
+		assert_int_equal(rows_next(l.rows, &row, &err), ROWS_END);
 	line_close(&l);
 }
 
@@ -183,6 +184,80 @@ sizes_that_would_fit_are_suggested(void **state)
 	assert_non_null(strstr(
 	    err.text, "sizes that divide the input: 6, 5, 10, 12, 4, 15"));
 	line_close(&l);
+	/* Of a square its root is one divisor, not two. */
+	line_open(&l, logits, 9 * sizeof(float), 1000, 2, DTYPE_F32);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(rows_next(l.rows, &row, &err), ROWS_ROW);
+	assert_int_equal(rows_next(l.rows, &row, &err), ROWS_ERROR);
+	assert_non_null(
+	    strstr(err.text, "sizes that divide the input: 3, 1, 9"));
+	line_close(&l);
+}
+
+/* Whoever asks again where nothing was ever read. */
+static void
+a_tensor_without_rows_has_ended(void **state)
+{
+	static const char file[] =
+	    "\x38\0\0\0\0\0\0\0{\"a\":{\"dtype\":\"F32\",\"shape\":[0,5],"
+	    "\"data_offsets\":[0,0]}}";
+	char path[PATH_ROOM], *names[] = {path};
+	struct source *source;
+	struct error err;
+	struct rows *rows;
+	struct row row;
+
+	(void)state;
+	make_file(path, file, sizeof(file) - 1);
+	source = source_new(names, 1, INPUT_AUTO, MAX_WINDOW, NULL, &err);
+	assert_non_null(source);
+	rows = rows_new(source, 5, DTYPE_F32, false, &err);
+	assert_non_null(rows);
+	for (int i = 0; i < 3; i++)
+		if (rows_next(rows, &row, &err) != ROWS_END)
+			fail_msg("%s", err.text);
+	rows_free(rows);
+	source_free(source);
+	unlink(path);
+}
+
+static void
+a_file_that_is_missing_is_told(void **state)
+{
+	static char missing[] = "/nonexistent/rows", *names[] = {missing};
+	struct source *source;
+	struct error err;
+	struct rows *rows;
+	struct row row;
+
+	(void)state;
+	source = source_new(names, 1, INPUT_RAW, MAX_WINDOW, NULL, &err);
+	assert_non_null(source);
+	rows = rows_new(source, 5, DTYPE_F32, false, &err);
+	assert_non_null(rows);
+	assert_int_equal(rows_next(rows, &row, &err), ROWS_ERROR);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, missing));
+	rows_free(rows);
+	source_free(source);
+}
+
+static void
+a_row_that_memory_has_no_room_for_is_told(void **state)
+{
+	static const size_t vocabs[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8};
+	struct source *source;
+	struct error err;
+
+	(void)state;
+	source = source_new(NULL, 0, INPUT_RAW, MAX_WINDOW, NULL, &err);
+	assert_non_null(source);
+	for (size_t i = 0; i < LENGTH(vocabs); i++) {
+		assert_null(rows_new(source, vocabs[i], DTYPE_F16, true, &err));
+		assert_int_equal(err.status, STATUS_FAILED);
+		assert_non_null(strstr(err.text, "a row of "));
+	}
+	source_free(source);
 }
 
 int
@@ -195,6 +270,9 @@ main(void)
 	    cmocka_unit_test(other_types_become_floats),
 	    cmocka_unit_test(a_partial_row_is_told),
 	    cmocka_unit_test(sizes_that_would_fit_are_suggested),
+	    cmocka_unit_test(a_tensor_without_rows_has_ended),
+	    cmocka_unit_test(a_file_that_is_missing_is_told),
+	    cmocka_unit_test(a_row_that_memory_has_no_room_for_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

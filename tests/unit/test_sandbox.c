@@ -57,8 +57,8 @@ remove_folder(void **unused)
  * status is 0 if all went as it should, and else the line of what didn't.
  */
 static void
-in_a_process(
-    bool enter(const struct sandbox *), const struct sandbox *s, int does(void))
+in_a_process(const char *enter(const struct sandbox *), const struct sandbox *s,
+    int does(void))
 {
 	pid_t pid = fork();
 	int status;
@@ -68,7 +68,7 @@ in_a_process(
 #if defined(__linux__)
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
-		_exit(enter(s) ? does() : __LINE__ % 256);
+		_exit(enter(s) == NULL ? does() : __LINE__ % 256);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
@@ -96,12 +96,16 @@ opens(const char *name, int flags)
 	return fd >= 0 && close(fd) == 0;
 }
 
-/* Is this a build and a system that has them?  An emulator has neither. */
+/*
+ * Is this a build and a system that has them?  An emulator has neither, and
+ * what records coverage gives nothing up.
+ */
 static void
 skip_without_landlock(void)
 {
 #if defined(SANDBOX_HAS_LANDLOCK) && !defined(TOKPICK_NO_SANDBOX)
-	if (syscall(SYS_landlock_create_ruleset, NULL, 0, 1) >= 1)
+	if (getenv("TOKPICK_RECORDS") == NULL &&
+	    syscall(SYS_landlock_create_ruleset, NULL, 0, 1) >= 1)
 		return;
 #endif
 	skip();
@@ -112,7 +116,8 @@ skip_without_seccomp(void)
 {
 #if defined(SANDBOX_HAS_SECCOMP) && !defined(TOKPICK_NO_SANDBOX)
 	/* Asked with no filter it says so, where it is there to be asked. */
-	if (fails(syscall(SYS_seccomp, 1, 0, NULL), EFAULT))
+	if (getenv("TOKPICK_RECORDS") == NULL &&
+	    fails(syscall(SYS_seccomp, 1, 0, NULL), EFAULT))
 		return;
 #endif
 	skip();

@@ -105,6 +105,9 @@ numbers_have_bounds(void **state)
 	check_rule("{\"type\":\"integer\",\"exclusiveMinimum\":1,"
 	           "\"minimum\":1,\"maximum\":7.5,\"exclusiveMaximum\":8}",
 	    "([2-7])");
+	check_rule("{\"type\":\"integer\",\"minimum\":-12,"
+	           "\"exclusiveMaximum\":-7}",
+	    "(\"-\" ([8-9] | \"1\" ([0-2])))");
 	/* A side without one ends at 15 digits, or at those of the other. */
 	check_rule("{\"type\":\"integer\",\"minimum\":0}",
 	    "([0-9] | [1-9] [0-9]{1,13} | [1-9] [0-9]{14})");
@@ -122,6 +125,7 @@ values_are_written_as_json(void **state)
 	(void)state;
 	check_rule("{\"const\":\"a\\\"\\\\\\n\\u0001\u00e9\"}",
 	    "\"\\\"a\\\\\\\"\\\\\\\\\\\\n\\\\u0001\u00e9\\\"\"");
+	check_rule("{\"const\":\"\\u0000\"}", "\"\\\"\\\\u0000\\\"\"");
 	check_rule("{\"enum\":[null,true,false,-1.50E+2,\"\",[],{}]}",
 	    "\"null\" | \"true\" | \"false\" | \"-1.50E+2\" | \"\\\"\\\"\" | "
 	    "\"[]\" | \"{}\"");
@@ -139,6 +143,11 @@ values_are_dropped_that_type_or_bounds_rule_out(void **state)
 	check_rule("{\"enum\":[1,2,3,10,\"a\",\"\u00e9\u00e9\"],\"minimum\":2,"
 	           "\"exclusiveMaximum\":1e1,\"minLength\":2,\"maxLength\":2}",
 	    "\"2\" | \"3\" | \"\\\"\u00e9\u00e9\\\"\"");
+	check_rule("{\"enum\":[1,2,\"a\",\"bb\",\"ccc\"],\"minimum\":2,"
+	           "\"minLength\":2}",
+	    "\"2\" | \"\\\"bb\\\"\" | \"\\\"ccc\\\"\"");
+	check_rule("{\"enum\":[\"a\",\"bb\",\"ccc\"],\"maxLength\":2}",
+	    "\"\\\"a\\\"\" | \"\\\"bb\\\"\"");
 }
 
 static void
@@ -168,6 +177,11 @@ arrays_have_items_and_bounds(void **state)
 	    "s3 ::= value\n"
 	    "s4 ::= boolean\n");
 	/* A prefix without items ends the array; one may be cut. */
+	check("{\"prefixItems\":[{\"type\":\"null\"}],\"maxItems\":5}",
+	    "s0 ::= s0-array\n"
+	    "s0-array ::= \"[\" (s0-item-0)? \"]\"\n"
+	    "s0-item-0 ::= s1\n"
+	    "s1 ::= \"null\"\n");
 	check("{\"items\":[true,{\"type\":\"null\"}],\"maxItems\":1}",
 	    "s0 ::= s0-array\n"
 	    "s0-array ::= \"[\" (s0-item-0)? \"]\"\n"
@@ -219,6 +233,39 @@ other_properties_have_other_names(void **state)
 	    "s0-key-1-2 ::= plain plain*\n"
 	    "s1 ::= \"null\"\n"
 	    "s2 ::= boolean\n");
+}
+
+/* A class leaves out one character, beside those that are escaped. */
+static void
+names_may_be_of_odd_characters(void **state)
+{
+	(void)state;
+	check("{\"properties\":{\"!\":true},\"additionalProperties\":true}",
+	    "s0 ::= s0-object\n"
+	    "s0-object ::= \"{\" (s0-0 s0-after-0 | "
+	    "s0-more (\",\" sp s0-more)* | \"\") \"}\"\n"
+	    "s0-0 ::= \"\\\"!\\\":\" sp s1\n"
+	    "s0-after-0 ::= (\",\" sp s0-more)*\n"
+	    "s0-more ::= \"\\\"\" s0-key \"\\\":\" sp s2\n"
+	    "s0-key ::= [\\x20\\x23-\\x5B\\x5D-\\x7E"
+	    "\\x80-\\U0000D7FF\\U0000E000-\\U0010FFFF] plain* | "
+	    "\"!\" s0-key-0-1 | \"\"\n"
+	    "s0-key-0-1 ::= plain plain*\n"
+	    "s1 ::= value\ns2 ::= value\n");
+	/* No other key is written like these, which have escapes. */
+	check("{\"required\":[\"\\u0001\",\"\\u007f\",\"\\\"\",\"\\\\\"]}",
+	    "s0 ::= s0-object\n"
+	    "s0-object ::= \"{\" (s0-0 s0-after-0) \"}\"\n"
+	    "s0-0 ::= \"\\\"\\\\u0001\\\":\" sp value\n"
+	    "s0-after-0 ::= (\",\" sp s0-1) s0-after-1\n"
+	    "s0-1 ::= \"\\\"\x7f\\\":\" sp value\n"
+	    "s0-after-1 ::= (\",\" sp s0-2) s0-after-2\n"
+	    "s0-2 ::= \"\\\"\\\\\\\"\\\":\" sp value\n"
+	    "s0-after-2 ::= (\",\" sp s0-3) s0-after-3\n"
+	    "s0-3 ::= \"\\\"\\\\\\\\\\\":\" sp value\n"
+	    "s0-after-3 ::= (\",\" sp s0-more)*\n"
+	    "s0-more ::= \"\\\"\" s0-key \"\\\":\" sp value\n"
+	    "s0-key ::= plain*\n");
 }
 
 static void
@@ -282,6 +329,7 @@ main(void)
 	    cmocka_unit_test(arrays_have_items_and_bounds),
 	    cmocka_unit_test(objects_have_their_properties_in_order),
 	    cmocka_unit_test(other_properties_have_other_names),
+	    cmocka_unit_test(names_may_be_of_odd_characters),
 	    cmocka_unit_test(schemas_may_be_others),
 	    cmocka_unit_test(references_become_rules),
 	    cmocka_unit_test(grammars_grow_with_their_schemas),

@@ -132,6 +132,24 @@ numbers_of_few_digits(void **state)
 	}
 }
 
+/*
+ * This text is so near to the middle between two floats that its double is
+ * the middle, and would be rounded to the other one.
+ */
+static void
+readers_by_way_of_a_double_get_the_float_too(void **state)
+{
+	float value = strtof("7.038531e-26", NULL);
+	char text[SHORTEST];
+
+	(void)state;
+	assert_true((float)strtod("7.038531e-26", NULL) != value);
+	shortest_float(text, value);
+	assert_true(strtof(text, NULL) == value);
+	assert_true((float)strtod(text, NULL) == value);
+	assert_int_equal(count_digits(text), 8);
+}
+
 static void
 powers_of_two_and_their_neighbours(void **state)
 {
@@ -153,6 +171,7 @@ main(void)
 	    cmocka_unit_test(floats_of_any_bits),
 	    cmocka_unit_test(doubles_of_any_bits),
 	    cmocka_unit_test(numbers_of_few_digits),
+	    cmocka_unit_test(readers_by_way_of_a_double_get_the_float_too),
 	    cmocka_unit_test(powers_of_two_and_their_neighbours),
 	};
 

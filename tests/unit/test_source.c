@@ -267,6 +267,32 @@ every_file_is_closed_again(void **state)
 	assert_int_equal(fstat(lowest, &status), -1);
 }
 
+/* In memory, where files may have holes of any size. */
+static void
+a_size_that_can_not_be_counted_is_not_known(void **state)
+{
+	static char path[] = "/dev/shm/tokpick-test-XXXXXX";
+	char *names[] = {path, path, path};
+	struct source *s;
+	struct error err;
+	int fd = mkstemp(path);
+	bool large = fd >= 0 && ftruncate(fd, INT64_MAX) == 0;
+
+	(void)state;
+	if (fd >= 0)
+		close(fd);
+	for (size_t n = 2; n <= 3 && large; n++) {
+		s = source_new(names, n, INPUT_RAW, MAX_WINDOW, NULL, &err);
+		assert_non_null(s);
+		assert_int_equal(source_size(s), n == 2 ? UINT64_MAX - 1 : 0);
+		source_free(s);
+	}
+	if (fd >= 0)
+		unlink(path);
+	if (!large)
+		skip(); /* a system without such a file */
+}
+
 int
 main(void)
 {
@@ -280,6 +306,7 @@ main(void)
 	    cmocka_unit_test(a_fault_names_its_file),
 	    cmocka_unit_test(standard_input_is_read_as_it_comes),
 	    cmocka_unit_test(every_file_is_closed_again),
+	    cmocka_unit_test(a_size_that_can_not_be_counted_is_not_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,13 +93,14 @@ assert_same_window(const struct window *a, const struct window *b, size_t vocab)
 	assert_int_equal(window_distinct(a, &ids), window_distinct(b, &ids));
 }
 
-static bool
-add_random(struct history *h, uint64_t *seed, size_t vocab, enum stop *stop)
+static void
+add_random(struct history *h, uint64_t *seed, size_t vocab)
 {
 	uint32_t id = (uint32_t)random_below(seed, vocab + 5);
 	struct error err;
 
-	return history_add(h, id, id, stop, &err);
+	assert_true(history_check_next(h, &err));
+	history_add(h, id, id);
 }
 
 /*
@@ -118,14 +119,13 @@ check_window(uint64_t *seed, int64_t limit)
 	struct sampler *sampler;
 	struct state *s;
 	struct error err;
-	enum stop stop;
 	uint32_t joined;
 
 	sampler = sampler_new(&settings, vocab, 0, &err);
 	assert_true(history_open(&one, vocab, limit, &no_prompt, &rules, &err));
 	assert_true(history_open(&two, vocab, limit, &no_prompt, &rules, &err));
 	for (size_t i = 0; i < first; i++)
-		assert_true(add_random(&one, seed, vocab, &stop));
+		add_random(&one, seed, vocab);
 	s = state_take("nowhere", sampler, &one, first, &err);
 	assert_non_null(s);
 	assert_true(state_resume_history(s, &two, &err));
@@ -272,6 +272,20 @@ a_mark_is_gone_back_to(void **unused)
 }
 
 static void
+what_could_not_be_read_again_is_refused(void **unused)
+{
+	struct error err;
+
+	(void)unused;
+	assert_true(state_fits("file", 1 << 30, &err));
+	assert_false(state_fits("file", (1 << 30) + 1, &err));
+	assert_string_equal(err.text,
+	    "file: the state has more than 1073741824 bytes: it could not be "
+	    "read again");
+	assert_int_equal(err.status, STATUS_FAILED);
+}
+
+static void
 assert_no_memory(
     const char *name, const char *value, bool forced, const char *message)
 {
@@ -323,6 +337,7 @@ main(void)
 	    cmocka_unit_test(counts_fill_no_bounded_window),
 	    cmocka_unit_test(a_generator_goes_on),
 	    cmocka_unit_test(a_mark_is_gone_back_to),
+	    cmocka_unit_test(what_could_not_be_read_again_is_refused),
 	    cmocka_unit_test(memories_are_the_sampler_s_own),
 	};
 

@@ -201,6 +201,40 @@ what_cannot_be_is_refused_by_its_line(void **unused)
 	unlink(path);
 }
 
+/* So many memories, and the line of the one that is too many, if one is. */
+static void
+check_memories(const char *path, size_t n, const char *message)
+{
+	char lines[8192] = HEAD;
+	size_t size = strlen(lines);
+	struct error err = {STATUS_DONE, ""};
+	struct state *s;
+
+	for (size_t i = 0; i < n; i++)
+		size += (size_t)snprintf(lines + size, sizeof(lines) - size,
+		    "sampler memory-%zu 1\n", i);
+	size += (size_t)snprintf(
+	    lines + size, sizeof(lines) - size, TAIL "window ids 0\n");
+	put_lines(path, lines, size);
+	s = state_read(path, &err);
+	assert_int_equal(s != NULL, message == NULL);
+	if (message != NULL)
+		assert_non_null(strstr(err.text, message));
+	state_free(s);
+}
+
+static void
+memories_are_few(void **unused)
+{
+	char path[PATH_ROOM];
+
+	(void)unused;
+	new_path(path);
+	check_memories(path, 64, NULL);
+	check_memories(path, 65, ": line 68: more than 64 memories");
+	unlink(path);
+}
+
 static void
 nothing_may_follow_the_last_line(void **unused)
 {
@@ -298,6 +332,7 @@ main(void)
 	    cmocka_unit_test(every_changed_byte_is_refused),
 	    cmocka_unit_test(every_lost_or_doubled_byte_is_refused),
 	    cmocka_unit_test(what_cannot_be_is_refused_by_its_line),
+	    cmocka_unit_test(memories_are_few),
 	    cmocka_unit_test(nothing_may_follow_the_last_line),
 	    cmocka_unit_test(no_file_does_harm),
 	};

@@ -37,6 +37,17 @@ the_nearest_name_is_suggested(void **state)
 	assert_means("--topp", "--top-p");
 	assert_means("--repeat-penatly", "--repeat-penalty");
 	assert_means("--repeatlastn", "--repeat-last-n");
+	assert_means("--TOP-K", "--top-k");
+}
+
+/* However far its end is. */
+static void
+a_name_that_goes_on_is_recognised(void **state)
+{
+	(void)state;
+	assert_means("--temperature", "--temp");
+	assert_means("--top-k-of-the-candidates", "--top-k");
+	assert_means("--sweep-summary-of-each", "--sweep-summary");
 }
 
 static void
@@ -77,6 +88,10 @@ an_ambiguous_beginning_shows_its_endings(void **state)
 	assert_non_null(strstr(text, "--repeat-last-n"));
 	assert_non_null(strstr(text, "--repeat-penalty"));
 	assert_null(strstr(text, "--temp"));
+	/* All names are more than a message holds. */
+	text = suggestion("--=1", 0);
+	assert_non_null(strstr(text, "--: which of --vocab, --dtype, "));
+	assert_non_null(strstr(text, "--temp, "));
 }
 
 /* A guess that is mostly wrong is worse than none. */
@@ -119,6 +134,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_nearest_name_is_suggested),
+	    cmocka_unit_test(a_name_that_goes_on_is_recognised),
 	    cmocka_unit_test(a_value_is_no_part_of_the_name),
 	    cmocka_unit_test(one_slip_is_always_recognised),
 	    cmocka_unit_test(an_ambiguous_beginning_shows_its_endings),

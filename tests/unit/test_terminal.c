@@ -125,6 +125,8 @@ colour_is_for_terminals(void **state)
 	assert_int_equal(unsetenv("NO_COLOR"), 0);
 	assert_int_equal(setenv("TERM", "dumb", 1), 0);
 	assert_false(terminal_look(terminal).colour);
+	assert_int_equal(setenv("TERM", "", 1), 0);
+	assert_false(terminal_look(terminal).colour);
 }
 
 int

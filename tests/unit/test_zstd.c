@@ -395,6 +395,29 @@ a_window_that_is_too_large_is_refused(void **state)
 	/* a single segment of 2^30, and of 2^62 bytes */
 	check_header("\xa0\x00\x00\x00\x40", 5, "--max-window 30");
 	check_header("\xe0\0\0\0\0\0\0\0\x40", 9, "more than libzstd takes");
+	/* and of more than 2^63 */
+	check_header(
+	    "\xe0\1\0\0\0\0\0\0\x80", 9, "2^63 bytes, more than libzstd takes");
+}
+
+static void
+a_bound_that_libzstd_does_not_take_is_refused(void **state)
+{
+	const int bounds[] = {unzstd_window_min(), unzstd_window_max()};
+	struct bytes b = {.fd = -1, .name = "the pipe"};
+	struct unzstd *z;
+	struct error err;
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(bounds); i++) {
+		z = unzstd_new(&b, NULL, 0, bounds[i], &err);
+		assert_non_null(z);
+		unzstd_free(z);
+	}
+	assert_null(unzstd_new(&b, NULL, 0, bounds[0] - 1, &err));
+	assert_int_equal(err.status, STATUS_USAGE);
+	assert_null(unzstd_new(&b, NULL, 0, bounds[1] + 1, &err));
+	assert_non_null(strstr(err.text, "--max-window: libzstd takes "));
 }
 
 static void
@@ -488,6 +511,7 @@ main(void)
 	    cmocka_unit_test(noise_is_survived),
 	    cmocka_unit_test(garbage_after_the_last_frame_is_told),
 	    cmocka_unit_test(a_window_that_is_too_large_is_refused),
+	    cmocka_unit_test(a_bound_that_libzstd_does_not_take_is_refused),
 	    cmocka_unit_test(a_dictionary_is_told_to_be_missing),
 	    cmocka_unit_test(flushed_rows_come_out_as_they_arrive),
 	    cmocka_unit_test(magic_numbers_are_known),
