@@ -38,7 +38,8 @@ NO_EXPRESSION = {"if", "else", "for", "while", "do", "switch", "case",
                  "default", "goto", "return", "struct", "union", "enum",
                  "const", "static", "typedef"}
 NO_CALL = NO_EXPRESSION | {"sizeof", "__attribute__"}
-COMMUTE = {"calloc", "strcmp", "memcmp"}  # where a swap of arguments changes nothing
+# Where a swap of arguments changes nothing.
+COMMUTE = {"calloc", "strcmp", "memcmp"}
 
 
 @dataclass(frozen=True)

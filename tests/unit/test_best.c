@@ -57,6 +57,21 @@ none_are_found_for_nobody(void **state)
 	best_close(&best);
 }
 
+/* A run closes all that it has, opened or not, and closed already. */
+static void
+closing_again_is_nothing(void **state)
+{
+	struct best best;
+	struct error err;
+
+	(void)state;
+	assert_true(best_open(&best, 5, VOCAB, &err));
+	best_close(&best);
+	assert_null(best.kept.list);
+	assert_null(best.scratch);
+	best_close(&best);
+}
+
 /* The best that is said, as it is said, or the row's own. */
 static void
 assert_first(const char *settings, size_t n, uint32_t joined, uint32_t expected)
@@ -109,6 +124,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(they_are_the_best_and_ranked),
 	    cmocka_unit_test(none_are_found_for_nobody),
+	    cmocka_unit_test(closing_again_is_nothing),
 	    cmocka_unit_test(they_are_believed_where_they_are_enough),
 	};
 

@@ -130,6 +130,23 @@ check_again(struct confined *c, const struct row *row, const struct rng *before,
 	assert_true(!d->random || d->unit == expected.unit);
 }
 
+/* What is told of is what the draw in the end was from. */
+static void
+check_told(const struct confined *c, const struct decision *d)
+{
+	bool is_there = false;
+	struct listed l;
+	uint32_t word;
+
+	for (size_t i = 0; i < sampler_kept(c->inside); i++) {
+		l = sampler_list(c->inside, i);
+		word = c->allowed[l.id / 32];
+		assert_true(!d->again || (word >> l.id % 32 & 1) != 0);
+		is_there = is_there || (l.id == d->id && l.p == d->p);
+	}
+	assert_true(is_there);
+}
+
 static void
 join(struct confined *c, const struct decision *d)
 {
@@ -180,6 +197,7 @@ check_row(struct confined *c, uint64_t *random, uint64_t number)
 		assert_true(d.again && c->plain.policy->lifts_bans);
 	else if (d.again)
 		check_again(c, &row, &before, &d);
+	check_told(c, &d);
 	join(c, &d);
 	return true;
 }

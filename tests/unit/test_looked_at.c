@@ -150,6 +150,39 @@ a_temperature_waits_in_a_long_row(void **state)
 	unmake(&m);
 }
 
+/*
+ * So many small numbers are added that each is rounded off by near to half of
+ * the last bit: the sum of floats falls short of what the numbers have in all,
+ * and the nucleus goes on among those that were not ranked till then.
+ */
+static void
+a_nucleus_goes_on_where_its_sum_falls_short(void **state)
+{
+	enum { LESS = 15336, MORE = 263660, LONG = LESS + MORE };
+	static float logits[LONG];
+	const struct row row = {.number = 1, .size = LONG, .logits = logits};
+	const double less = (double)math_expf(-0.1f), all = MORE + LESS * less;
+	struct error err;
+	struct made m;
+	size_t n = 0;
+	float sum = 0;
+
+	(void)state;
+	for (size_t id = 0; id < LONG; id++)
+		logits[id] = id < LESS ? -0.1f : 0;
+	make(
+	    &m, LONG, 0, "--policy golem --no-defaults --temp 1 --top-p 0.949");
+	assert_true(sampler_weigh(m.sampler, &row, m.window, &err));
+	for (; sum < 0.949f; n++)
+		sum += (float)((n < MORE ? 1 : less) / all);
+	assert_true(n > MORE);
+	assert_int_equal(sampler_kept(m.sampler), n);
+	assert_int_equal(sampler_list(m.sampler, MORE - 1).id, LONG - 1);
+	assert_int_equal(sampler_list(m.sampler, MORE).id, 0);
+	assert_int_equal(sampler_list(m.sampler, n - 1).id, n - 1 - MORE);
+	unmake(&m);
+}
+
 /* Without a trace no more is listed than has to be. */
 static void
 little_is_listed_unasked(void **state)
@@ -234,6 +267,30 @@ mass_is_of_what_no_stage_removed(void **state)
 	/* top_n_sigma leaves in the list what can't be drawn. */
 	assert_mass(LLAMA "--samplers top_n_sigma --top-nsigma 0.3 " TRACED,
 	    NULL, 8, 12);
+}
+
+/* Of logits with this row's penalties, not the last one's: ln 2 is half. */
+static void
+mass_is_of_what_penalties_leave(void **state)
+{
+	struct made m;
+
+	(void)state;
+	make(&m, VOCAB, VOCAB,
+	    "--policy golem --no-defaults --temp 1 --top-k 3 "
+	    "--presence-penalty 0.69314718 --repeat-last-n 1 " TRACED);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 16.0 / 20);
+	join(&m, 2);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 12.0 / 16);
+	window_free(m.window);
+	m.window = window_new(VOCAB, 1, &(struct error){0});
+	assert_non_null(m.window);
+	join(&m, 0);
+	weigh(&m, NULL);
+	assert_near(sampler_mass(m.sampler).retained, 16.0 / 19.5);
+	unmake(&m);
 }
 
 static void
@@ -422,8 +479,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_step_tells_what_it_removed),
 	    cmocka_unit_test(a_temperature_waits_in_a_long_row),
+	    cmocka_unit_test(a_nucleus_goes_on_where_its_sum_falls_short),
 	    cmocka_unit_test(little_is_listed_unasked),
 	    cmocka_unit_test(mass_is_of_what_no_stage_removed),
+	    cmocka_unit_test(mass_is_of_what_penalties_leave),
 	    cmocka_unit_test(nothing_steers_where_nothing_does),
 	    cmocka_unit_test(what_steers_is_told),
 	    cmocka_unit_test(the_coin_is_told),
