@@ -72,8 +72,7 @@ static bool
 read_axis(const char *from, size_t length, struct axis *a, struct error *err)
 {
 	*a = (struct axis){.name = from, .name_length = strcspn(from, "=;")};
-	if (a->name_length == 0 || a->name_length + 1 >= length ||
-	    from[a->name_length] != '=')
+	if (a->name_length == 0 || a->name_length + 1 >= length)
 		return bad_axis(from, err);
 	a->values = from + a->name_length + 1;
 	a->length = length - a->name_length - 1;

@@ -113,7 +113,7 @@ print_samplers(const struct options *o, const char *name, struct pairs *to,
 	return good;
 }
 
-/* A number that has no default and was not given has no value. */
+/* A whole number that has no default and was not given has no value. */
 static bool
 has_value(const struct options *o, const struct option_row *row)
 {
@@ -145,8 +145,6 @@ print_value(const struct options *o, const struct option_row *row,
 		    *(const int64_t *)target);
 		break;
 	case KIND_FLOAT:
-		if (!has_value(o, row))
-			return true;
 		number_print_float(*(const float *)target, number);
 		break;
 	case KIND_SEED:

@@ -167,7 +167,8 @@ at_temp(const struct table *t, const struct line *line, size_t temp)
 	size_t n = sampler_listed(s);
 	struct listed l = {.id = line->listed.id, .removed = true};
 
-	if (line->place < n && sampler_list(s, line->place).id == l.id)
+	/* Each lists as many as are shown, if there are so many. */
+	if (ALWAYS(line->place < n) && sampler_list(s, line->place).id == l.id)
 		return sampler_list(s, line->place);
 	for (size_t place = 0; place < n; place++)
 		if (sampler_list(s, place).id == l.id)

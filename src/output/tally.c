@@ -16,8 +16,10 @@ bool
 tally_open(struct tally *t, size_t vocab, struct error *err)
 {
 	t->drawn = calloc(vocab / 32 + 1, sizeof(*t->drawn));
-	return t->drawn != NULL ||
-	    error_system(err, ENOMEM, "marks for %zu token ids", vocab);
+	if (t->drawn == NULL)
+		return error_system(
+		    err, ENOMEM, "marks for %zu token ids", vocab);
+	return true;
 }
 
 void

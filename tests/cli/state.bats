@@ -443,14 +443,10 @@ on with that, or change it with --force-settings" \
 }
 
 @test "--no-defaults is for the settings that the policy has" {
-	halves >in
-	set -- --samplers 'top_k;temperature'
-	try -V 4 --policy llama.cpp "$@" --save-state s in
-	try --load-state s --policy golem --force-settings --no-defaults in
-	check_status 0
-	check_silence
-	mv out want
-	draws "$(paste -sd ' ' want)" -V 4 --no-defaults "$@" in
+	begin --no-defaults
+	forge s 'setting draws' 'setting typical'
+	breaks '' 's: line 20: typical: the policy has no such setting' \
+	    --load-state s --no-defaults rest
 }
 
 @test "--temp 0 is greedy for as long as it is 0" {

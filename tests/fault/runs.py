@@ -134,6 +134,12 @@ RUNS = [
                                   "--sweep-summary", "in"], partial=False),
     Run("sequences", RAW + ["--sequence-rows", "4", "in"]),
     Run("batch", RAW + ["--batch", "2", "in"]),
+    # More than the output's buffer holds.
+    Run("long i32", ["-V", "1", "-o", "i32", "flat"], unit=b"", size=4,
+        large=True),
+    Run("long text", ["-V", "1", "-o", "text", "--pieces", "pieces",
+                      "flat"], unit=b"", large=True),
+    Run("long batch", ["-V", "1", "--batch", "2", "flat"], large=True),
     Run("help", ["--help"]),
     Run("completions", ["--completions", "bash"]),
 ]
@@ -190,6 +196,7 @@ def make_files(folder, tokpick, model):
     shutil.copy(f"{TESTS}/corpus/logits/good-odd.logits",
                 os.path.join(folder, "in.logits"))
     put("wide", wide)
+    put("flat", bytes(4 * 70000))
     put("wide.zst", zstd(wide, "-1"))
     put("frames", b"".join(zstd(wide[at:at + frame], "-1")
                            for at in range(0, len(wide), frame)))

@@ -34,6 +34,21 @@ each_default_is_a_value_of_its_option(void **state)
 	}
 }
 
+/* Each policy that takes it has it: a fraction has no value for "not given". */
+static void
+fractions_have_a_default(void **state)
+{
+	const struct option_row *row;
+
+	(void)state;
+	for (row = option_table; row < option_table + option_count; row++)
+		for (int policy = 0; policy < POLICIES; policy++)
+			if (row->kind == KIND_FLOAT &&
+			    option_is_taken(row, policy) &&
+			    row->fallback[policy] == NULL)
+				fail_msg("--%s has no default", row->name);
+}
+
 /* No others can be written to a state, or read out of one. */
 static void
 what_is_saved_can_be_printed(void **state)
@@ -74,6 +89,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_default_is_a_value_of_its_option),
+	    cmocka_unit_test(fractions_have_a_default),
 	    cmocka_unit_test(what_is_saved_can_be_printed),
 	    cmocka_unit_test(no_name_or_letter_is_there_twice),
 	};
