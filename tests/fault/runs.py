@@ -57,7 +57,8 @@ RUNS = [
     Run("llama", LLAMA + ["in"]),
     Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
                                    "0.8", "--pieces", "pieces",
-                                   "--dry-sequence-breaker", "1,", "in"]),
+                                   "--dry-sequence-breaker", "1,",
+                                   "--dry-sequence-breaker", "2", "in"]),
     Run("mirostat", RAW + ["--policy", "llama.cpp", "--mirostat", "2", "in"]),
     Run("greedy, biased", RAW + ["--greedy", "--logit-bias", "@biases", "in"]),
     Run("i32", RAW + ["-o", "i32", "in"], unit=b"", size=4),
@@ -116,7 +117,7 @@ def gguf(pieces):
     """A model file whose tokens are these, and one that ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
-         "eos:u32=15", "sampling.temp:f32=0.7",
+         "eos:u32=14", "sampling.temp:f32=0.7",
          "passed over:f64[]=" + "1 " * 20000,
          "tokens:string[]=" + " ".join(pieces) + " </s>",
          "types:i32[]=" + "1 " * len(pieces) + "3"],
