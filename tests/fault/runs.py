@@ -64,7 +64,8 @@ RUNS = [
                                    "kt", "--eos", "15", "--ignore-eos", "in"]),
     Run("breakers by text", RAW + ["--policy", "llama.cpp", "--dry-multiplier",
                                    "0.8", "--pieces", "pieces",
-                                   "--dry-sequence-breaker", "1,", "in"]),
+                                   "--dry-sequence-breaker", "1,",
+                                   "--dry-sequence-breaker", "2", "in"]),
     Run("adaptive, saved", RAW + ["--policy", "llama.cpp", "--samplers",
                                   "adaptive_p", "--adaptive-target", "0.5",
                                   "--save-state", "state", "in"],
@@ -164,7 +165,7 @@ def gguf(pieces):
     """A model file whose tokens are these, and one that ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
-         "eos:u32=15", "sampling.temp:f32=0.7",
+         "eos:u32=14", "sampling.temp:f32=0.7",
          "passed over:f64[]=" + "1 " * 20000,
          "tokens:string[]=" + " ".join(pieces) + " </s>",
          "types:i32[]=" + "1 " * len(pieces) + "3"],

@@ -199,7 +199,7 @@ a_window_that_is_too_large_is_left(void **state)
 	check_left(&f, 18);
 }
 
-/* However much of it is there. */
+/* All of it is there, but with its header it is too much. */
 static void
 what_is_skipped_has_a_bound_too(void **state)
 {
@@ -209,9 +209,9 @@ what_is_skipped_has_a_bound_too(void **state)
 	(void)state;
 	begin(&f);
 	add(&f, 256 * KIBI, &random);
-	memcpy(f.packed + f.size, "\x50\x2a\x4d\x18\0\0\0\x02", 8);
+	memcpy(f.packed + f.size, "\x50\x2a\x4d\x18\0\0\0\x01", 8);
 	f.size += 8;
-	f.hole = 0x02000000 + 1;
+	f.hole = 0x01000000 + 1;
 	check_left(&f, WINDOW);
 }
 

@@ -172,7 +172,7 @@ draw(struct made *m, uint32_t allowed[STEPS], struct error *err)
 	return true;
 }
 
-/* All of it, where the allocation of that number fails; false if it did. */
+/* All of it, where the allocation of that number fails; false if one did. */
 static bool
 survive(const char *text, size_t size, const struct pieces *pieces, size_t n,
     uint32_t allowed[STEPS])
@@ -180,17 +180,18 @@ survive(const char *text, size_t size, const struct pieces *pieces, size_t n,
 	const size_t live = failing_live;
 	struct made m = {0};
 	struct error err = {0};
-	bool fine;
+	bool failed, fine;
 
 	memset(allowed, 0, STEPS * sizeof(*allowed));
 	failing_in = n;
 	fine = make(&m, text, size, pieces, &err) && draw(&m, allowed, &err);
+	failed = n != SIZE_MAX && failing_in == SIZE_MAX;
 	failing_in = SIZE_MAX;
 	unmake(&m);
-	if (!fine && strstr(err.text, "memory") == NULL)
+	if (fine == failed || (failed && strstr(err.text, "memory") == NULL))
 		fail_msg("%s\nallocation %zu: '%s'", text, n, err.text);
 	assert_int_equal(failing_live, live);
-	return fine;
+	return !failed;
 }
 
 static void

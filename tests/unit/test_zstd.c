@@ -403,6 +403,7 @@ a_window_that_is_too_large_is_refused(void **state)
 static void
 a_bound_that_libzstd_does_not_take_is_refused(void **state)
 {
+	static const unsigned char nothing[1];
 	const int bounds[] = {unzstd_window_min(), unzstd_window_max()};
 	struct bytes b = {.fd = -1, .name = "the pipe"};
 	struct unzstd *z;
@@ -410,13 +411,13 @@ a_bound_that_libzstd_does_not_take_is_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(bounds); i++) {
-		z = unzstd_new(&b, NULL, 0, bounds[i], &err);
+		z = unzstd_new(&b, nothing, 0, bounds[i], &err);
 		assert_non_null(z);
 		unzstd_free(z);
 	}
-	assert_null(unzstd_new(&b, NULL, 0, bounds[0] - 1, &err));
+	assert_null(unzstd_new(&b, nothing, 0, bounds[0] - 1, &err));
 	assert_int_equal(err.status, STATUS_USAGE);
-	assert_null(unzstd_new(&b, NULL, 0, bounds[1] + 1, &err));
+	assert_null(unzstd_new(&b, nothing, 0, bounds[1] + 1, &err));
 	assert_non_null(strstr(err.text, "--max-window: libzstd takes "));
 }
 
