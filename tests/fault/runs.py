@@ -90,7 +90,6 @@ RUNS = [
         files=("report",)),
     Run("bad row", RAW + ["--report", "report", "--save-state", "state",
                           "bad"], files=("report", "state")),
-    Run("info", ["--info", "in.npy", "in.zst"], partial=False),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
@@ -105,8 +104,8 @@ RUNS = [
     Run("grammar, saved", GRAMMAR + ["--grammar-file", "grammar",
                                      "--save-state", "state", "in"],
         files=("state",)),
-    Run("grammar, recorded", GRAMMAR + ["--grammar-file", "grammar",
-                                        "--history", "inside", "in"]),
+    Run("grammar, recorded", RAW + ["--pieces", "deep", "--grammar-file",
+                                    "tokens", "--history", "recorded", "in"]),
     Run("grammar, inspected", GRAMMAR + ["--grammar-file", "grammar",
                                          "--inspect", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"], peak=12),
@@ -179,14 +178,20 @@ def make_files(folder, tokpick, model):
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
+    # Only what is recorded, first as bytes and then as a token, needs room.
+    put("recorded", b"".join(b"%d\n" % row for row in range(1, 13)))
+    put("deep", "".join(piece + "\n" for piece in
+                        [pieces[0], "a" * 100, *pieces[2:]]).encode())
+    put("tokens", ('root ::= (nested | <[12]>) !<[0]> (<[3]> many | !<[0]>) '
+                   '(!<[0]>)*\nnested ::= "a" (nested "b"?)?\nmany ::= ' +
+                   " | ".join(f'"{n}x"' for n in range(300)) + "\n").encode())
     put("schema", b'{"type": "array", "items": {"type": "integer",'
                   b' "minimum": 3, "maximum": 120}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n--greedy\n")
     put("model.gguf", gguf(pieces))
     for name, words in (("right", []), ("saved", ["--save-state", "saved"]),
-                        ("counts", COUNTS + ["--save-state", "counts"]),
-                        ("inside", GRAMMAR + ["--grammar-file", "grammar"])):
+                        ("counts", COUNTS + ["--save-state", "counts"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
-        if name in ("right", "inside"):
+        if name == "right":
             put(name, ids)
