@@ -61,11 +61,10 @@ print_file(struct run *r, struct error *err)
 		written = info_write_json(&r->out, &info, &late);
 	else
 		written = info_write(&r->out, &info, &late);
-	/* There is room: what was in the buffer went before the file was read. */
-	if (NEVER(!written)) {
+	/* What is told of one file fits the buffer, emptied before its read. */
+	if (NEVER(!written))
 		*err = late;
-		return false;
-	}
+	good &= written;
 	return good;
 }
 
