@@ -219,7 +219,9 @@ fill(void *context, struct buffer *buffer, struct error *err)
 	put_window(w);
 	snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n", w->sum);
 	put_text(w, sum);
-	return !w->failed && state_fits(s->file, w->size, err);
+	if (w->failed)
+		return false;
+	return state_fits(s->file, w->size, err);
 }
 
 bool

@@ -81,7 +81,7 @@ fails_alone()
 
 @test "a signal while the model's end is waited for" {
 	try_alone -s INT -f thinking -- -V 4 -n 2 \
-	    --exec 'model 4; echo >thinking; exec sleep 1000 >&-'
+	    --exec 'model 4; exec >&-; sleep 0.2; echo >thinking; exec sleep 1000'
 	check_status 130
 	check_silence
 	check_ids '2 3'

@@ -165,6 +165,15 @@ load model
 	check_lines log 0 0
 }
 
+@test "masks may come on standard input, which the model does not get" {
+	rows '0 0 0 0' >row
+	printf '\4\0\0\0\1\0\0\0' >masks
+	try -V 4 -n 2 --mask - --exec \
+	    'while read -r line; do cat row; done' <masks
+	check_status 0
+	check_ids '2 0'
+}
+
 @test "the strict policy draws in a loop" {
 	echo '0 4 4' >ids
 	draws '4 4' -V 5 --policy strict --greedy --prompt 0 -c 2 \

@@ -56,6 +56,18 @@ setup()
 	check_ids "$even_ids"
 }
 
+@test "wherever memory ends, what a file is isn't guessed" {
+	local n
+	for ((n = 1; ; n++)); do
+		under memory "$n" on --info -V 4 in
+		grep -q fault log || break
+		check_status 1
+		check_message '*annot allocate memory*'
+	done
+	((n > 5))
+	grep -q '^rows  *8$' out
+}
+
 @test "interrupted calls change nothing, on the way to any file" {
 	call=read,pread,write,poll,open,fsync kind=4
 	for ((n = 1; n < 9; n++)); do

@@ -54,6 +54,9 @@ check_as_raw()
 	check_status 0
 	check_silence
 	(($(grep -c '^row [1-6] ' out) == 6)) || fail 'not six rows'
+	try -o jsonl "$here/../corpus/npy/good-sequences.npy"
+	check_status 0
+	(($(grep -c '"seq":1' out) == 3)) || fail 'not three rows'
 }
 
 @test "so is one of several sequences" {

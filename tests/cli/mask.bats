@@ -250,6 +250,17 @@ policies='golem strict llama.cpp llama.cpp-2026-07 llama.cpp-2026-05'
 	breaks '' '*folder*' -V 4 --mask folder in
 }
 
+@test "masks may come on standard input, and rows from a file" {
+	even >in
+	try -V 4 --mask - in < <(allow 4 0 1 2 3 0 1 2 3)
+	check_status 0
+	check_ids '0 1 2 3 0 1 2 3'
+	# The sandbox lets no file be opened for them.
+	try -V 4 --mask - < <(allow 4 0) in
+	check_status 1
+	check_ids 0
+}
+
 @test "masks and rows can't both be standard input" {
 	even >in
 	{

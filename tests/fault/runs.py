@@ -106,7 +106,6 @@ RUNS = [
         files=("report",), peak=5),
     Run("bad row", RAW + ["--report", "report", "--save-state", "state",
                           "bad"], files=("report", "state")),
-    Run("info", ["--info", "in.npy", "in.zst"], partial=False, peak=8),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
@@ -127,8 +126,8 @@ RUNS = [
                                       "grammar", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
     Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
-    Run("grammar, recorded", GRAMMAR + ["--grammar-file", "grammar",
-                                        "--history", "inside", "in"]),
+    Run("grammar, recorded", RAW + ["--pieces", "deep", "--grammar-file",
+                                    "tokens", "--history", "recorded", "in"]),
     Run("grammar, inspected", GRAMMAR + ["--grammar-file", "grammar",
                                          "--inspect", "in"]),
     Run("grid, summed up", RAW + ["--grid", "temp=0.5,1;seed=1:3",
@@ -214,10 +213,16 @@ def make_files(folder, tokpick, model):
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
         b"--greedy --logit-bias 3+1\n")
     put("model.gguf", gguf(pieces[:-1]))
+    # Only what is recorded, first as bytes and then as a token, needs room.
+    put("recorded", b"".join(b"%d\n" % row for row in range(1, 13)))
+    put("deep", "".join(piece + "\n" for piece in
+                        [pieces[0], "a" * 100, *pieces[2:]]).encode())
+    put("tokens", ('root ::= (nested | <[12]>) !<[0]> (<[3]> many | !<[0]>) '
+                   '(!<[0]>)*\nnested ::= "a" (nested "b"?)?\nmany ::= ' +
+                   " | ".join(f'"{n}x"' for n in range(300)) + "\n").encode())
     for name, words in (("right", []), ("saved", ["--save-state", "saved"]),
-                        ("counts", COUNTS + ["--save-state", "counts"]),
-                        ("inside", GRAMMAR + ["--grammar-file", "grammar"])):
+                        ("counts", COUNTS + ["--save-state", "counts"])):
         ids = subprocess.run([tokpick, *RAW, *words, "in"], cwd=folder,
                              stdout=subprocess.PIPE, check=True).stdout
-        if name in ("right", "inside"):
+        if name == "right":
             put(name, ids)

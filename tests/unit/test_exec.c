@@ -2,12 +2,13 @@
 /* A model: lines that no memory could hold, waits that are interrupted. */
 #undef _FORTIFY_SOURCE /* it has functions of the same names */
 #if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE /* ppoll() */
+#define _GNU_SOURCE /* ppoll(), syscall() */
 #endif
 #include "helper.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include "../../src/exec.h"
@@ -25,6 +26,18 @@ ask(void *context, int fd, struct error *err)
 	(void)fd;
 	return b->asked++ < b->grants ||
 	    error_set(err, STATUS_FAILED, "not now");
+}
+
+/* Does a read fail? */
+static bool unreadable;
+
+ssize_t
+read(int fd, void *to, size_t n)
+{
+	if (!unreadable)
+		return (ssize_t)syscall(SYS_read, fd, to, n);
+	errno = EIO;
+	return -1;
 }
 
 /* How many polls are interrupted before the first that isn't. */
@@ -105,11 +118,41 @@ each_wait_that_is_interrupted_is_asked_for_again(void **state)
 	end(e);
 }
 
+/* Send lines until the byte that is too many has come. */
+static void
+check_byte(const char *message)
+{
+	struct before asked = {.grants = 1};
+	const struct before_read before = {ask, &asked};
+	struct exec *e = start("printf x; exec cat >/dev/null", &before);
+	const struct timespec moment = {0, 1000000};
+	uint32_t id = 7;
+	const struct ids ids = {&id, 1};
+	struct error err;
+
+	while (exec_send(e, &ids, 0, &err))
+		nanosleep(&moment, NULL);
+	assert_true(strncmp(err.text, message, strlen(message)) == 0);
+	end(e);
+}
+
+static void
+a_byte_that_is_too_many_is_found(void **state)
+{
+	(void)state;
+	unreadable = false;
+	check_byte("--exec: more came from the model than one row a line");
+	unreadable = true;
+	check_byte("--exec: the model's output: ");
+	unreadable = false;
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(more_ids_than_a_line_can_have_are_refused),
+	    cmocka_unit_test(a_byte_that_is_too_many_is_found),
 	    cmocka_unit_test(each_wait_that_is_interrupted_is_asked_for_again),
 	};
 

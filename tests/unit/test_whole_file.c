@@ -135,6 +135,24 @@ a_name_may_be_as_long_as_any(void **unused)
 	unlink(name);
 }
 
+static void
+a_file_is_in_its_folder(void **unused)
+{
+	static const char *const names[][2] = {{"/tokpick-none", "/"},
+	    {"f", "."}, {"./f", "."}, {"e/f", "e"}, {"/e/f/g", "/e/f"}};
+	struct error err;
+	char *found;
+
+	(void)unused;
+	for (size_t i = 0; i < LENGTH(names); i++) {
+		found = whole_file_folder(names[i][0], &err);
+		assert_non_null(found);
+		assert_string_equal(found, names[i][1]);
+		free(found);
+	}
+	assert_null(whole_file_folder("", &err));
+}
+
 #define IN_FOLDER(test) \
 	cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
@@ -142,6 +160,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_file_is_in_its_folder),
 	    IN_FOLDER(a_failure_leaves_the_old_file),
 	    IN_FOLDER(a_link_stays_a_link),
 	    IN_FOLDER(only_regular_files_are_replaced),
