@@ -27,3 +27,9 @@ array_room(void *array, size_t *room, size_t count, size_t size)
 	*room = larger;
 	return true;
 }
+
+void *
+array_new(size_t count, size_t size)
+{
+	return count <= SIZE_MAX / size ? malloc(count * size) : NULL;
+}

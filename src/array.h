@@ -13,4 +13,11 @@
  */
 bool array_room(void *array, size_t *room, size_t count, size_t size);
 
+/*
+ * One of count elements of size bytes, not 0, that nobody has written: unlike
+ * calloc(), so that a sanitizer sees who reads them first.  The caller's to
+ * free(); NULL if there is no memory, or a size_t can't say how much.
+ */
+void *array_new(size_t count, size_t size);
+
 #endif

@@ -62,7 +62,7 @@ run_begin_sequence(struct run *r, struct lane *lanes, struct error *err)
 	return true;
 }
 
-/* Settings are in memory, sequences a number: calloc() looks at the product. */
+/* Few settings, for they were typed or read; calloc() looks at the product. */
 static bool
 allocate(struct run *r, size_t at_a_time)
 {

@@ -105,7 +105,8 @@ allow_reading(int rules, const char *name)
 {
 	const uint64_t rights = LANDLOCK_ACCESS_FS_READ_FILE;
 
-	if (strcmp(name, "-") != 0 && !allow(rules, name, rights))
+	if (strcmp(name, "-") != 0 && !allow(rules, name, rights) &&
+	    errno == ENOENT)
 		allow_folder(rules, name, rights);
 }
 

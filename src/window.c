@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "counts.h"
 
 /* A ring starts with this many places and doubles up to the limit. */
@@ -74,7 +75,7 @@ grow(struct window *w, struct error *err)
 
 	places = w->limit - (int64_t)places < (int64_t)places ? (size_t)w->limit
 	                                                      : 2 * places;
-	ring = calloc(places, sizeof(*ring));
+	ring = array_new(places, sizeof(*ring));
 	if (ring == NULL)
 		return error_system(
 		    err, ENOMEM, "a window of %zu token ids", places);

@@ -27,7 +27,7 @@ bool window_make_room(struct window *, struct error *err);
  */
 void window_put(struct window *, uint32_t id);
 
-/* Both. */
+/* Make room, then let it join.  False and err if memory runs out. */
 bool window_add(struct window *, uint32_t id, struct error *err);
 
 /* How often an id below the vocabulary's size stands in the window. */

@@ -30,7 +30,7 @@ bool model_ends(struct options *, struct error *);
 
 /*
  * Something is wrong: if err blames an option whose value came from the file,
- * say so, and by which key.  Always returns false.
+ * say so, and by which key.
  */
 void model_blame(const struct options *, struct error *);
 

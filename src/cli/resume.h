@@ -19,7 +19,7 @@ bool resume_fill(struct options *, struct error *);
 
 /*
  * Something could not be parsed: if it came from the state, say so, and on
- * which line.  Always returns false.
+ * which line.
  */
 void resume_blame(const struct options *, struct error *);
 

@@ -152,7 +152,7 @@ automaton_begin_row(struct automaton *a)
 	a->steps = AUTOMATON_STEPS;
 }
 
-/* What has been done for the row, once it is done: no byte takes too long. */
+/* Behind a byte is early enough to count: memory bounds what one can take. */
 static void
 pay(struct automaton *a, size_t looked_at)
 {

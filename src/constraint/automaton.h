@@ -36,7 +36,7 @@ struct automaton {
 	uint32_t at;             /* the state of what has been accepted */
 	uint32_t probe;          /* the state of what is being asked */
 	unsigned long forgotten; /* how often states were forgotten */
-	uint64_t steps;          /* of a thread; that this row may still take */
+	uint64_t steps;          /* by a byte, that this row may take yet */
 	struct threads *threads;
 };
 

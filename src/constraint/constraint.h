@@ -11,8 +11,9 @@ struct constraint;
 /*
  * Draws inside a grammar.  The ids in ends, and no others, end a text: they
  * are allowed exactly where it may end.  Ids at or past vocab, and those that
- * have no piece, are never allowed.  grammar, which names no tokens but those
- * of the pieces, pieces and ends must outlive it.  NULL and err on failure.
+ * have no piece, are never allowed.  The grammar names no tokens but those of
+ * the pieces; it, the pieces and ends must outlive the constraint.  NULL and
+ * err on failure.
  */
 struct constraint *constraint_new(const struct grammar *, const struct pieces *,
     const uint32_t *ends, size_t n_ends, size_t vocab, struct error *);

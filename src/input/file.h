@@ -38,8 +38,8 @@ void file_of(struct file *, int fd, const char *name, const struct file_way *);
 void file_close(struct file *);
 
 /*
- * Before the first read: look at the first n bytes, which are more than there
- * are in peeked.  One call reads once, so that nobody is waited for who has
+ * Before the first read: look at the first n bytes, more than were looked at
+ * before.  One call reads once, so that nobody is waited for who has
  * sent enough; only at the end are there no more than before.
  */
 bool file_peek(struct file *, size_t n, struct error *);

@@ -92,10 +92,14 @@ have(struct frames *f, struct packed *p, size_t n)
 	return p->size >= n;
 }
 
-/* Walk over a block; its size and what it decodes to, at most, are added. */
+/*
+ * Walk over a block; its size and what it decodes to, at most, are added.  One
+ * that says more than `most`, which is its frame's bound, is left: a decoder of
+ * whole frames may take it, and one of streams, which decides, does not.
+ */
 static bool
-walk_block(
-    struct frames *f, struct packed *p, size_t *at, size_t *bound, bool *last)
+walk_block(struct frames *f, struct packed *p, size_t most, size_t *at,
+    size_t *bound, bool *last)
 {
 	const unsigned char *head;
 	size_t size;
@@ -105,6 +109,8 @@ walk_block(
 	head = p->bytes + *at;
 	size = (size_t)head[0] >> 3 | (size_t)head[1] << 5 |
 	    (size_t)head[2] << 13;
+	if (size > most)
+		return false;
 	*last = (head[0] & 1) != 0;
 	*at += BLOCK_HEADER;
 	switch ((enum block_type)(head[0] >> 1 & 3)) {
@@ -131,7 +137,7 @@ walk_frame(struct frames *f, struct packed *p)
 {
 	struct frame_header header;
 	size_t at = p->end;
-	size_t bound = 0;
+	size_t bound = 0, most;
 	bool last = false;
 
 	have(f, p, at + FRAME_HEADER_MAX); /* or what there is of it */
@@ -139,11 +145,12 @@ walk_frame(struct frames *f, struct packed *p)
 	    header.window > f->window_most || header.has_dictionary ||
 	    (header.has_content && header.content > MOST))
 		return false;
+	most = header.window < BLOCK_MOST ? (size_t)header.window : BLOCK_MOST;
 	at += header.size;
 	if (header.skippable)
 		at += (size_t)header.content;
 	while (!header.skippable && !last)
-		if (!walk_block(f, p, &at, &bound, &last) || bound > MOST)
+		if (!walk_block(f, p, most, &at, &bound, &last) || bound > MOST)
 			return false;
 	if (header.has_checksum)
 		at += CHECKSUM;

@@ -26,7 +26,7 @@ void html_lines(struct html *, const char *const lines[]); /* NULL last */
  */
 void html_text(struct html *, const char *bytes, size_t n);
 
-/* A number for people: whole if it is, else of three digits or more. */
+/* A number, from 0 on, for people: whole if it is, else of three digits. */
 void html_number(struct html *, double);
 
 #endif

@@ -158,7 +158,7 @@ put_piece(struct table *t, uint32_t id, size_t width)
 
 /*
  * The same candidate at another temperature, mostly at the same place.  What
- * is not listed there was cut off before, by the first step that removed any.
+ * it does not list, its first step that removes any has removed.
  */
 static struct listed
 at_temp(const struct table *t, const struct line *line, size_t temp)

@@ -56,7 +56,7 @@ accept(struct chain *c, const struct decision *d)
 
 	if (c->settings->adaptive_target < 0)
 		return;
-	while (drawn->id != d->id) /* which is one of them */
+	while (drawn->id != d->id) /* it was drawn from these */
 		drawn++;
 	c->memory->weighted = drawn->p + decay * c->memory->weighted;
 	c->memory->weight = 1 + decay * c->memory->weight;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "../array.h"
 #include "chain.h"
 #include "dry.h"
 #include "select.h"
@@ -89,18 +90,18 @@ allocate(struct chain *c)
 	room = chain_at_most(c->vocab, entire ? c->vocab : c->select, touched);
 	room = select_room(c->vocab, room);
 	room = chain_at_most(c->vocab, room, touched);
-	c->list = calloc(room, sizeof(*c->list));
-	c->scratch = calloc(room, sizeof(*c->scratch));
+	c->list = array_new(room, sizeof(*c->list));
+	c->scratch = array_new(room, sizeof(*c->scratch));
 	if (order)
-		c->order = calloc(room, sizeof(*c->order));
+		c->order = array_new(room, sizeof(*c->order));
 	c->after = calloc(c->settings->n_stages + 1, sizeof(*c->after));
 	if (changed)
-		c->changed = calloc(c->vocab, sizeof(*c->changed));
+		c->changed = array_new(c->vocab, sizeof(*c->changed));
 	if (entire)
-		c->entire.weights = calloc(c->vocab, sizeof(float));
+		c->entire.weights = array_new(c->vocab, sizeof(float));
 	if (traced) {
-		c->whole = calloc(c->vocab, sizeof(*c->whole));
-		c->view = calloc(room, sizeof(*c->view));
+		c->whole = array_new(c->vocab, sizeof(*c->whole));
+		c->view = array_new(room, sizeof(*c->view));
 	}
 	return c->list != NULL && c->after != NULL && c->scratch != NULL &&
 	    (!order || c->order != NULL) && (!changed || c->changed != NULL) &&

@@ -22,7 +22,8 @@ is_off(const char *name)
 
 /*
  * The compiler's test asks cpuid, and the operating system, by way of xgetbv,
- * whether it saves the wide registers.  No test can have it both ways:
+ * whether it saves the wide registers.  No test can have it both ways.
+ *
  * GCOVR_EXCL_BR_START
  */
 bool

@@ -4,8 +4,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "../always.h"
+#include "../array.h"
 #include "dmath.h"
 
 /* The logarithm of the largest float, which a penalty stays below. */
@@ -43,14 +46,16 @@ dry_new(const struct sampling *settings, size_t vocab, struct error *err)
 
 	if (limit < 0)
 		limit = settings->dry_most;
-	if (d != NULL) {
+	/* Where a size_t has 32 bits, a context may be larger than it can say.
+	 */
+	if (d != NULL && ALWAYS((uint64_t)limit <= SIZE_MAX)) {
 		d->settings = settings;
 		d->vocab = vocab;
 		d->limit = (size_t)limit;
-		d->ring = calloc(d->limit, sizeof(*d->ring));
-		d->newest = calloc(d->limit, sizeof(*d->newest));
-		d->match = calloc(d->limit, sizeof(*d->match));
-		d->ids = calloc(d->limit, sizeof(*d->ids));
+		d->ring = array_new(d->limit, sizeof(*d->ring));
+		d->newest = array_new(d->limit, sizeof(*d->newest));
+		d->match = array_new(d->limit, sizeof(*d->match));
+		d->ids = array_new(d->limit, sizeof(*d->ids));
 		d->length = calloc(vocab, sizeof(*d->length));
 		d->lone_breaker = calloc(vocab, sizeof(*d->lone_breaker));
 		if (d->ring != NULL && d->newest != NULL && d->match != NULL &&

@@ -24,8 +24,8 @@ struct masses {
 };
 
 /*
- * More than rounding hides of most sums of float probabilities; where it hides
- * more, who adds them up goes on with all that are left.
+ * More than rounding hides in nearly all sums of float probabilities.  Where it
+ * hides more, whoever adds them up goes on to the last candidate.
  */
 #define MASS_SLACK 1e-3
 

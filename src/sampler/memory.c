@@ -288,7 +288,7 @@ memory_parse(const struct sampling *settings, struct rng *rng,
 	const struct owner owner = {settings, rng, chain};
 	const struct memory_row *row = rows;
 
-	while (strcmp(row->name, p->name) != 0)
+	while (strcmp(row->name, p->name) != 0) /* one of them, see memory.h */
 		row++;
 	return (reseeded && row->generator) ||
 	    row->parse(&owner, p->value, err);

@@ -11,7 +11,7 @@ bool memory_print(const struct sampling *, const struct rng *,
     const struct chain *, struct pairs *, struct error *);
 
 /*
- * Take one of them back, of a name that memory_print() gives.  reseeded: a
+ * Take one of them back, of a name that memory_print() gives for the same.  reseeded: a
  * generator stays as the seed has started it.  False and err, which says what
  * is wrong with the value.
  */

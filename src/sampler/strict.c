@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "../always.h"
+#include "../array.h"
 #include "dmath.h"
 #include "kahan.h"
 
@@ -19,7 +20,7 @@ strict_open(struct strict *s, const struct sampling *settings, size_t vocab,
     struct error *err)
 {
 	*s = (struct strict){.settings = settings, .vocab = vocab};
-	s->ranked = calloc(vocab, sizeof(*s->ranked));
+	s->ranked = array_new(vocab, sizeof(*s->ranked));
 	s->p = calloc(vocab, sizeof(*s->p));
 	if (s->ranked != NULL && s->p != NULL)
 		return true;
@@ -162,8 +163,9 @@ sums_to_one(const struct strict *s, const struct row *row, struct error *err)
 
 	for (size_t id = 0; id < s->vocab; id++)
 		kahan_add(&total, s->p[id]);
+	/* Each share is right to 2^-53 of itself, and so is Kahan's sum. */
 	if (ALWAYS(total.sum >= 1 - TOLERANCE && total.sum <= 1 + TOLERANCE))
-		return true; /* as far as dividing is right to 2^-53 */
+		return true;
 	return error_set(err, STATUS_FAILED,
 	    "row %" PRIu64 ": the probabilities sum up to %.17g, not 1",
 	    row->number, total.sum);

@@ -26,11 +26,11 @@ all(const char *digits, size_t from, char digit)
 	return true;
 }
 
-/* A blank, unless a bracket was just opened. */
+/* A blank, unless a bracket was just opened; without memory there is none. */
 static void
 print_blank(struct text *t)
 {
-	if (t->bytes[t->size - 1] != '(')
+	if (t->size > 0 && t->bytes[t->size - 1] != '(')
 		text_print(t, " ");
 }
 

@@ -69,11 +69,11 @@ check_folder()
 }
 
 @test "mirostat goes on from a bound that is no number" {
-	local settings=(-V 16 --policy llama.cpp --mirostat 2 --mirostat-ent 2
+	local steep=(-V 16 --policy llama.cpp --mirostat 2 --mirostat-ent 2
 	    --mirostat-lr 3e38)
 	head -c 384 /dev/zero >in
-	tokpick "${settings[@]}" in in >whole
-	tokpick "${settings[@]}" --save-state s in >first
+	tokpick "${steep[@]}" in in >whole
+	tokpick "${steep[@]}" --save-state s in >first
 	grep -qx 'sampler mirostat-mu nan' s
 	tokpick --load-state s in >rest
 	cat first rest | check_same - whole

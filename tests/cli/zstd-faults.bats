@@ -139,3 +139,22 @@ three_rows()
 	breaks '0 1 2 0' 'b: the zstd frame at byte 0 ends early*' \
 	    --greedy -V 4 a b
 }
+
+# libzstd takes such a block where it is given the whole frame at once.
+@test "a block above its frame's bound is corrupt, whoever reads ahead" {
+	head -c 524288 /dev/zero >zeros
+	for block in '\x68\x03\0\x80\0' '\0\x03\0\x08\0'; do # 2^20, 2^16
+		{
+			zstd -cq1 zeros
+			printf '\x50\x2a\x4d\x18\0\0\x10\0' # passed over
+			cat zeros zeros
+			printf '\x28\xb5\x2f\xfd\0%b' "$block"
+		} >in
+		for threads in 1 4; do
+			try -V 4096 -j "$threads" in
+			check_status 1
+			check_message 'in: the zstd frame at byte *'
+			[[ $(wc -l <out) == 32 ]] || fail "$(wc -l <out) rows"
+		done
+	done
+}

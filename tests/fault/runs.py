@@ -105,7 +105,7 @@ RUNS = [
     Run("report", RAW + ["--report", "./report", "--pieces", "pieces", "in"],
         files=("report",), peak=5),
     Run("bad row", RAW + ["--report", "report", "--save-state", "state",
-                          "bad"], files=("report", "state")),
+                          "nan"], files=("report", "state")),
     Run("exec", RAW + ["-n", "6", "--exec", "exec ./model 16 ids",
                        "--prompt", "1,2"]),
     Run("exec, long lines", RAW + ["-n", "2", "--prompt", "@long",
@@ -125,6 +125,8 @@ RUNS = [
     Run("grammar, strict", GRAMMAR + ["--policy", "strict", "--grammar-file",
                                       "grammar", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
+    Run("schema of a number", GRAMMAR + [
+        "--json-schema", '{"type": "integer", "minimum": 3}', "in"]),
     Run("sweep", RAW + ["--eos", "15", "--sweep", "sweep", "in"]),
     Run("grammar, recorded", RAW + ["--pieces", "deep", "--grammar-file",
                                     "tokens", "--history", "recorded", "in"]),
@@ -189,7 +191,7 @@ def make_files(folder, tokpick, model):
     os.symlink(model, os.path.join(folder, "model"))
     put("in", some)
     put("in.zst", zstd(some))
-    put("bad", some[:-4] + struct.pack("<f", math.nan))
+    put("nan", some[:-4] + struct.pack("<f", math.nan))
     put("in.npy", headed("npy", "<f4", "12", str(VOCAB)) + some)
     put("in.safetensors",
         headed("safetensors", "F32", "0", "12", str(VOCAB)) + some)

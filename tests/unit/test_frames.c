@@ -132,13 +132,15 @@ odd_frames_are_left(void **state)
 {
 	/*
 	 * A dictionary, a reserved block, 2^30 bytes; no frame; a cut one; a
-	 * block of 2^20 bytes; 2^30 that are to be skipped and not there.
+	 * byte 2^20 times, and 2^16 times where the window has 2^10; 2^30 that
+	 * are to be skipped and not there.  Of each the NUL behind it, too.
 	 */
 	static const char *const odd[] = {"\x28\xb5\x2f\xfd\x01\x50\x07\x01\0",
 	    "\x28\xb5\x2f\xfd\x00\x50\x07\x00\0",
 	    "\x28\xb5\x2f\xfd\xa0\0\0\0\x40", "nonsense!",
 	    "\x28\xb5\x2f\xfd\x00\x50\xff\0\0",
-	    "\x28\xb5\x2f\xfd\x00\x50\x03\0\x80", "\x50\x2a\x4d\x18\0\0\0\x40"};
+	    "\x28\xb5\x2f\xfd\x00\x50\x03\0\x80",
+	    "\x28\xb5\x2f\xfd\x00\0\x03\0\x08", "\x50\x2a\x4d\x18\0\0\0\x40"};
 	uint64_t random = 2;
 	struct file f;
 
@@ -146,8 +148,8 @@ odd_frames_are_left(void **state)
 	for (size_t i = 0; i < LENGTH(odd); i++) {
 		begin(&f);
 		add(&f, 300 * KIBI, &random);
-		memcpy(f.packed + f.size, odd[i], 9);
-		f.size += 9;
+		memcpy(f.packed + f.size, odd[i], 10);
+		f.size += 10;
 		check_left(&f, WINDOW);
 	}
 }

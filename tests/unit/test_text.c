@@ -39,6 +39,7 @@ an_array_of_more_bytes_than_can_be_counted_is_refused(void **state)
 	room = 16;
 	assert_false(array_room(&list, &room, SIZE_MAX / 8 + 2, 8));
 	assert_false(array_room(&list, &room, SIZE_MAX, 1));
+	assert_null(array_new(SIZE_MAX / 8 + 2, 8)); /* 8, if it were cut */
 	assert_int_equal(room, 16);
 	list[15] = 1;
 	free(list);
