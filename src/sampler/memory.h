@@ -11,9 +11,9 @@ bool memory_print(const struct sampling *, const struct rng *,
     const struct chain *, struct pairs *, struct error *);
 
 /*
- * Take one of them back, of a name that memory_print() gives for the same.  reseeded: a
- * generator stays as the seed has started it.  False and err, which says what
- * is wrong with the value.
+ * Take one of them back, of a name that memory_print() gives for the same.
+ * reseeded: a generator stays as the seed has started it.  False and err, which
+ * says what is wrong with the value.
  */
 bool memory_parse(const struct sampling *, struct rng *, struct chain *,
     const struct pair *, bool reseeded, struct error *);
