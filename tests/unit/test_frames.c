@@ -133,9 +133,9 @@ odd_frames_are_left(void **state)
 	/*
 	 * A dictionary, a reserved block, 2^30 bytes; no frame; a cut one; a
 	 * byte 2^20 times, and 2^16 times where the window has 2^10; 2^30 that
-	 * are to be skipped and not there.  Of each the NUL behind it, too.
+	 * are to be skipped and not there.  NULs make each of them up to 10.
 	 */
-	static const char *const odd[] = {"\x28\xb5\x2f\xfd\x01\x50\x07\x01\0",
+	static const char odd[][10] = {"\x28\xb5\x2f\xfd\x01\x50\x07\x01\0",
 	    "\x28\xb5\x2f\xfd\x00\x50\x07\x00\0",
 	    "\x28\xb5\x2f\xfd\xa0\0\0\0\x40", "nonsense!",
 	    "\x28\xb5\x2f\xfd\x00\x50\xff\0\0",
