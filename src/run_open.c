@@ -39,12 +39,11 @@ open_summary(struct run *r, struct error *err)
 
 /* The texts that dry stops at, as tokens; llama.cpp's where none is given. */
 static bool
-open_breakers(struct run *r, struct error *err)
+open_breakers(const struct run *r, struct options *o, struct error *err)
 {
 	static char newline[] = "\\n", colon[] = ":", quote[] = "\"",
 	            star[] = "*";
 	static char *usual[] = {newline, colon, quote, star};
-	struct options *o = &r->options;
 	struct texts texts = o->breaker_texts;
 
 	if (o->state == NULL && texts.size == 0 && o->breaker_ids.size == 0 &&
@@ -63,6 +62,18 @@ open_breakers(struct run *r, struct error *err)
 			return false;
 	}
 	return true;
+}
+
+/* The same for each setting of a sweep, which has been told of them too. */
+static bool
+open_all_breakers(struct run *r, struct error *err)
+{
+	struct options *o = &r->options;
+
+	for (size_t i = 0; i < o->sweep.size; i++)
+		if (!open_breakers(r, &o->sweep.list[i], err))
+			return false;
+	return open_breakers(r, o, err);
 }
 
 /* What is listed goes before what the model has. */
@@ -101,7 +112,7 @@ run_open(struct run *r, struct error *err)
 	if (!run_find_vocab(r, err))
 		return false;
 	r->limit = options_limit(o);
-	if (!open_pieces(r, err) || !open_breakers(r, err) ||
+	if (!open_pieces(r, err) || !open_all_breakers(r, err) ||
 	    !resume_check(o, err) || !run_open_grammar(r, err) ||
 	    !run_open_lanes(r, err))
 		return false;

@@ -87,7 +87,5 @@ run_progress_end(struct run *r)
 	if (!r->began)
 		return;
 	now = count(r);
-	if (signals_asked()) /* since the last look, so nobody has answered */
-		progress_answer(&r->progress, &now);
 	progress_end(&r->progress, &now);
 }

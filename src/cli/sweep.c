@@ -54,7 +54,15 @@ split(char *line, char *words[WORDS_MOST + 2], int *n, struct error *err)
 	return true;
 }
 
-/* A line may change what is drawn from, and nothing else. */
+/* What is drawn from may differ, but masks are read in step with the rows. */
+static bool
+is_of_one_setting(const struct option_row *row)
+{
+	return (row->group == GROUP_DRAW || row->group == GROUP_LLAMA) &&
+	    strcmp(row->name, "mask") != 0;
+}
+
+/* A line may change that, and nothing else. */
 static bool
 check_words(char **words, int n, bool *seeded, struct error *err)
 {
@@ -64,8 +72,7 @@ check_words(char **words, int n, bool *seeded, struct error *err)
 
 	for (size_t i = 0; good && i < option_count; i++) {
 		row = &option_table[i];
-		if (alone.given[i] && row->group != GROUP_DRAW &&
-		    row->group != GROUP_LLAMA)
+		if (alone.given[i] && !is_of_one_setting(row))
 			good = error_set(err, STATUS_USAGE,
 			    "--%s is for the whole run, not for one setting "
 			    "of it",

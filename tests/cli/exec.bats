@@ -453,3 +453,12 @@ check_seen_ids()
 @test "golem takes ids outside the vocabulary in both places" {
 	draws "$even_ids" -V 4 --prompt 9 --eos 9 < <(even)
 }
+
+@test "a model that reads no further, and answers all the same, is told of" {
+	even >in
+	yes 0 | head -n 200000 >long # more than a pipe holds
+	try -V 4 -n 1 --prompt @long \
+	    --exec 'exec <&-; sleep 0.3; head -c 16 in'
+	check_status 1
+	check_message '--exec: the model answered line 1 and has not read it *'
+}

@@ -234,11 +234,11 @@ ask_until()
 	for ignored in '' '-i USR1'; do
 		# shellcheck disable=SC2086 # words
 		"$PYTHON" -I -S "$here/alone.py" $ignored -- \
-		    $TOKPICK_EMULATOR "$TOKPICK" -V 4 -n 1 --exec \
-		    'read line; kill -USR1 $PPID; head -c 16 in; cat >all' \
-		    >out 2>err
-		check_ids 2
-		# It is before the row or behind it that there is time to tell.
+		    $TOKPICK_EMULATOR "$TOKPICK" -V 4 -n 2 --greedy --exec \
+		    'read line; kill -USR1 $PPID; head -c 16 in; read line
+		    head -c 16 in; cat >all' >out 2>err
+		check_ids '0 0'
+		# It is told before the first row or before the second.
 		[[ -n $ignored ]] || check_message '[01] row*'
 	done
 	check_silence

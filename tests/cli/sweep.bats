@@ -53,6 +53,28 @@ check_columns()
 	check_columns -s 3
 }
 
+@test "each stops at texts, the usual ones or its own, as a run alone does" {
+	recording
+	cat >settings <<-'END'
+	--dry-sequence-breaker e
+	--dry-sequence-breaker none
+	--dry-sequence-breaker th
+	--temp 0.5
+	END
+	check_columns --policy llama.cpp --dry-multiplier 2 \
+	    --dry-allowed-length 0 --pieces "$data/story.pieces.txt"
+	check_columns --policy llama.cpp --dry-multiplier 2 \
+	    --dry-sequence-breaker e --pieces "$data/story.pieces.txt"
+	refuses '*dry-sequence-breaker: a text needs --pieces*' \
+	    -V 512 --policy llama.cpp --dry-multiplier 2 --sweep settings in
+}
+
+@test "a mask is for all settings" {
+	recording
+	refuses '*--mask is for the whole run, not for one setting of it' \
+	    -V 512 --grid mask=in in
+}
+
 @test "the textbook sweeps, too" {
 	recording
 	printf '%s\n' '--temp 0.5' '--temp 2' '--top-k 9' '--seed 4' >settings

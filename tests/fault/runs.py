@@ -124,6 +124,8 @@ RUNS = [
                                       "--greedy", "in"]),
     Run("grammar, strict", GRAMMAR + ["--policy", "strict", "--grammar-file",
                                       "grammar", "in"]),
+    Run("grammar of texts", RAW + ["--pieces", "names", "--grammar-file",
+                                   "named", "--dead-end", "stop", "in"]),
     Run("schema", GRAMMAR + ["--json-schema", "@schema", "in"]),
     Run("schema of a number", GRAMMAR + [
         "--json-schema", '{"type": "integer", "minimum": 3}', "in"]),
@@ -209,6 +211,8 @@ def make_files(folder, tokpick, model):
     put("ids", b"".join(b"%d\n" % (5 * row % 16) for row in range(12)))
     put("long", b"0\n" * 40000)  # more than a pipe holds
     put("grammar", b'root ::= pair ("," pair)*\npair ::= [0-9]{1,3} "x"?\n')
+    put("names", b"".join(b"<%c>\n" % name for name in b"abcdefghijklmnop"))
+    put("named", b"root ::= (<a> | <b> | <c> | <p>)*\n")
     put("schema", b'{"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/n"},'
                   b' {"required": ["x"], "type": "object"}]}, "$defs": {"n":'
                   b' {"type": "integer", "minimum": 3, "maximum": 120}}}')

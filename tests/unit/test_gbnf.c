@@ -331,11 +331,11 @@ tokens_are_found_by_their_text(void **state)
 	    {"root ::= <twice>",
 	        "g: line 1, column 10: both tokens 2 and 3 are <twice>: "
 	        "name one by its id, <[2]>"},
-	    {"root ::= \"a\" <[4]>",
+	    {"root ::= \"a\" <[5]>",
 	        "g: line 1, column 16: no token has the id "
-	        "4: there are 4 pieces"},
+	        "5: there are 5 pieces"},
 	};
-	struct pieces *p = pieces_of("a\n<one>\n<twice>\n<twice>\n");
+	struct pieces *p = pieces_of("a\n<one>\n<twice>\n<twice>\n<twice>\n");
 	struct grammar *g;
 	struct error err;
 
