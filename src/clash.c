@@ -54,6 +54,28 @@ is_operand(const struct options *o, const char *file)
 	return false;
 }
 
+/* Options that may be given often, each with its @FILE. */
+static bool
+check_lists(const struct options *o, const char *option, const char *file,
+    struct error *err)
+{
+	const struct {
+		const char *option;
+		struct texts texts;
+	} lists[] = {
+	    {"--logit-bias", o->biases},
+	    {"--eos", o->ends_text},
+	    {"--dry-breaker", o->breaker_ids},
+	};
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		for (size_t j = 0; j < lists[i].texts.size; j++)
+			if (is_same(file, after_at(lists[i].texts.list[j])))
+				return refuse(
+				    option, file, lists[i].option, err);
+	return true;
+}
+
 static bool
 check_reads(const struct options *o, const char *option, const char *file,
     struct error *err)
@@ -77,10 +99,7 @@ check_reads(const struct options *o, const char *option, const char *file,
 	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
 		if (is_same(file, reads[i].file))
 			return refuse(option, file, reads[i].option, err);
-	for (size_t i = 0; i < o->biases.size; i++)
-		if (is_same(file, after_at(o->biases.list[i])))
-			return refuse(option, file, "--logit-bias", err);
-	return true;
+	return check_lists(o, option, file, err);
 }
 
 /* The files that are written, as the options name them. */

@@ -295,15 +295,30 @@ cut_off(const struct source *s, struct error *err)
 	    h->rows - there == 1 ? "is" : "are");
 }
 
+/* What follows is not ours, but damage to what is packed shows at its end. */
+static bool
+drain(struct source *s, struct error *err)
+{
+	unsigned char passed[4096];
+	size_t got;
+
+	do
+		if (!file_read(&s->file, passed, sizeof(passed), &got, err))
+			return false;
+	while (got > 0);
+	return true;
+}
+
 /* All rows were read. */
 static bool
 check_closed(struct source *s, struct error *err)
 {
 	unsigned char byte;
+	uint64_t left;
 	size_t got;
 
 	if (!s->head.closed)
-		return true;
+		return file_has(&s->file, &left) || drain(s, err);
 	if (!file_read(&s->file, &byte, 1, &got, err))
 		return false;
 	if (got == 0)

@@ -42,6 +42,11 @@ load helper
 	printf '0+1\n' >biases
 	refuses '--summary: ./biases is the file of --logit-bias too*' \
 	    -V 2 --summary ./biases --logit-bias 1+2 --logit-bias @biases in
+	printf '1\n' >ends
+	refuses '--report: ends is the file of --eos too*' \
+	    -V 2 --report ends --eos 1 --eos @ends in
+	refuses '--save-state: ids is the file of --dry-breaker too*' \
+	    -V 2 --policy llama.cpp --dry-breaker @ids --save-state ids in
 	[[ $(<biases) == 0+1 ]]
 }
 

@@ -261,3 +261,13 @@ teardown()
 		wait "$pid"
 	done
 }
+
+@test "a packed tensor is read to the end of its frame, where damage shows" {
+	zstd -cq --check "$corpus/safetensors/good-f32.safetensors" >good
+	draws '1 2 3' --greedy good
+	head -c -1 good >in
+	breaks '1 2 3' 'in: the zstd frame at byte 0 ends early*' --greedy in
+	breaks '' 'in: the zstd frame at byte 0 ends early*' --info in
+	{ cat good; echo junk; } >in
+	breaks '1 2 3' 'in: no zstd frame begins at byte *' --greedy in
+}
