@@ -267,7 +267,9 @@ teardown()
 	draws '1 2 3' --greedy good
 	head -c -1 good >in
 	breaks '1 2 3' 'in: the zstd frame at byte 0 ends early*' --greedy in
-	breaks '' 'in: the zstd frame at byte 0 ends early*' --info in
+	try --info in
+	check_status 1
+	check_message 'in: the zstd frame at byte 0 ends early*'
 	{ cat good; echo junk; } >in
 	breaks '1 2 3' 'in: no zstd frame begins at byte *' --greedy in
 }
