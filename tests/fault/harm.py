@@ -5,6 +5,7 @@ That a parser does not crash is shown for every change of a byte by damage.c.
 Here it is for some changes of each byte that the exit status is right, that a
 failure has its message, and that ids come from what the file says now.
 """
+import itertools
 import os
 
 import readings
@@ -32,7 +33,7 @@ FORMATS = {
                readings.biases),
     "pieces": ("pieces", GREEDY + ["--pieces", "bad", "-o", "text", "in"],
                readings.pieces),
-    "gguf": ("model.gguf", ["--gguf", "bad", "--greedy", "-o", "text", "in"],
+    "gguf": ("small.gguf", ["--gguf", "bad", "--greedy", "-o", "text", "in"],
              readings.gguf),
     "grammar": ("grammar", GRAMMAR + ["--grammar-file", "bad", "in"], None),
     "schema": ("schema", GRAMMAR + ["--json-schema", "@bad", "in"], None),
@@ -91,8 +92,8 @@ def harm_of(t, name):
     run = Run(f"damaged {name}", words, partial=False, left=2)
     bad = os.path.join(bench.home, "bad")
     right = None
-    for what, data in [("whole", files[source])] + \
-            list(damages(files[source], t.reduced)):
+    for what, data in itertools.chain([("whole", files[source])],
+                                      damages(files[source], t.reduced)):
         with open(bad, "wb") as file:
             file.write(data)
         got = bench.run(t.tokpick, run)
