@@ -164,14 +164,12 @@ def zstd(data, *words):
                           stdout=subprocess.PIPE, check=True).stdout
 
 
-def gguf(pieces, *more):
-    """A model file whose tokens are these, and one that ends a text."""
+def gguf(tokens, end, *more):
+    """A model file with these tokens, one of which ends a text."""
     return subprocess.run(
         [sys.executable, f"{TESTS}/cli/gguf.py", "model:string=gpt2",
-         "eos:u32=14", "sampling.temp:f32=0.7",
-         *more,
-         "tokens:string[]=" + " ".join(pieces) + " </s>",
-         "types:i32[]=" + "1 " * len(pieces) + "3"],
+         f"eos:u32={end}", "sampling.temp:f32=0.7", *more,
+         "tokens:string[]=" + " ".join(tokens)],
         stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -218,8 +216,10 @@ def make_files(folder, tokpick, model):
                   b' {"type": "integer", "minimum": 3, "maximum": 120}}}')
     put("sweep", b"--temp 0.5\n--top-k 3 --seed 4\n"
         b"--greedy --logit-bias 3+1\n")
-    put("small.gguf", gguf(pieces[:-1]))
-    put("model.gguf", gguf(pieces[:-1], "passed over:f64[]=" + "1 " * 20000))
+    put("small.gguf", gguf(pieces, 15))
+    put("model.gguf", gguf([*pieces[:-1], "</s>"], 14,
+                           "passed over:f64[]=" + "1 " * 20000,
+                           "types:i32[]=" + "1 " * 15 + "3"))
     # Only what is recorded, first as bytes and then as a token, needs room.
     put("recorded", b"".join(b"%d\n" % row for row in range(1, 13)))
     put("deep", "".join(piece + "\n" for piece in
