@@ -81,9 +81,10 @@ make_room(struct intern *set, size_t n)
 {
 	if (2 * (set->count + 1) > set->slots_room && !spread(set))
 		return false;
+	/* One more: of empty strings there is an address, too. */
 	return array_room(&set->entries, &set->entries_room, set->count + 1,
 	           sizeof(*set->entries)) &&
-	    array_room(&set->bytes, &set->room, set->used + padded(n), 1);
+	    array_room(&set->bytes, &set->room, set->used + padded(n) + 1, 1);
 }
 
 uint32_t
