@@ -305,6 +305,24 @@ fast_compare(const struct decision *ours, const struct decision *d)
 	    r->unit);
 }
 
+/*
+ * Draw; false if that fails, as by the letter it should or should not.  The
+ * draw by the letter is d.
+ */
+static inline bool
+fast_draw(const struct fast *fast, bool should, const struct decision *d,
+    struct decision *ours)
+{
+	struct error err = {0};
+	bool good = sampler_draw(fast->sampler, ours, &err);
+
+	EXPECT(good == should, "%s", good ? "drawn" : err.text);
+	EXPECT(good || err.text[0] != '\0', "failed without a word");
+	if (good)
+		fast_compare(ours, d);
+	return good;
+}
+
 /* What is remembered becomes texts, and a new sampler goes on from these. */
 static inline void
 fast_go_on(struct fast *fast)
@@ -322,6 +340,24 @@ fast_go_on(struct fast *fast)
 	pairs_free(&pairs);
 	sampler_free(fast->sampler);
 	fast->sampler = next;
+}
+
+/*
+ * Row after row, until one ends the run or nothing is left to read, with
+ * another sampler that goes on now and then; the last thing that is done.
+ */
+static inline void
+fast_run(struct fast *fast, struct feed *f, bool (*try_row)(struct feed *))
+{
+	for (size_t rows = feed_rows(fast->vocab); rows > 0; rows--) {
+		if (!try_row(f))
+			break;
+		if (feed_one_in(f, 8))
+			fast_go_on(fast);
+		if (f->at == f->end)
+			break;
+	}
+	fast_close(fast);
 }
 
 #endif

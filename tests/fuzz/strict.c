@@ -96,15 +96,12 @@ compare_draw(void)
 	    .at = {by_letter.start, by_letter.end},
 	    .dead_end = fast.dead_end};
 	struct decision ours;
-	struct error err;
 
-	if (!sampler_draw(fast.sampler, &ours, &err))
-		abort();
-	fast_compare(&ours, &d);
+	fast_draw(&fast, true, &d, &ours);
 }
 
 /* A constraint is one more mask, unless it allows nothing. */
-static void
+static bool
 try_row(struct feed *f)
 {
 	struct row row;
@@ -121,10 +118,11 @@ try_row(struct feed *f)
 	good = fast_weigh(&fast, false);
 	EXPECT(good == should, "%s", good ? "weighed" : "refused");
 	if (!good)
-		return;
+		return true;
 	compare_kept();
 	for (size_t more = 1 + feed_below(f, 3); more > 0; more--)
 		compare_draw();
+	return true;
 }
 
 int
@@ -137,13 +135,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	tell_fast(&f, &plain.set);
 	plain_strict_begin(&plain, plain.vocab);
 	fast_open(&fast, &f);
-	for (size_t rows = feed_rows(plain.vocab); rows > 0; rows--) {
-		try_row(&f);
-		if (feed_one_in(&f, 8))
-			fast_go_on(&fast);
-		if (f.at == f.end)
-			break;
-	}
-	fast_close(&fast);
+	fast_run(&fast, &f, try_row);
 	return 0;
 }
