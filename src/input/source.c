@@ -314,11 +314,10 @@ static bool
 check_closed(struct source *s, struct error *err)
 {
 	unsigned char byte;
-	uint64_t left;
 	size_t got;
 
 	if (!s->head.closed)
-		return file_has(&s->file, &left) || drain(s, err);
+		return !s->file.zstd || drain(s, err);
 	if (!file_read(&s->file, &byte, 1, &got, err))
 		return false;
 	if (got == 0)
